@@ -18,6 +18,7 @@ const SMALL: Record<string, string[]> = {
   "import-account.ts": ["100"],
   "counted-days.ts": ["30"],
   "large-property.ts": ["10"],
+  "ocr.ts": ["1", "1"],
   "reads.ts": ["500", "2"],
   "savings-band.ts": ["300"],
   "secrets-in-memory.ts": ["1"],

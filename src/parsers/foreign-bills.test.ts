@@ -117,7 +117,7 @@ test("what a Brazilian bill put off is on the next one as its previous balance, 
 
 test("a French bill is read to the cent, with the days, units and taxes of each line", { skip }, async () => {
   const bytes = readFileSync(join(BILLS, "edf-fr-john-doe.pdf"));
-  const [reading] = await parsersOf([template("edf-fr.yaml")], reader).read(bytes);
+  const [reading] = await parsersOf([template("edf-fr.yaml")], { reader }).read(bytes);
   const statement = soundStatement(reading, "edf-fr", ["warning unusual_period"]);
   const { invoice_number, invoice_date, due_date, amount_due, current_charges, currency } = statement;
   assert.deepEqual(

@@ -18,7 +18,7 @@ const reader = createPdfReader({
   processes: 1,
   limits: { dataBytesMax: 200 * MEGABYTE, timeoutMs: 60_000, bytesMax: 2 * MEGABYTE, charactersMax: 200_000 },
 });
-const parsers = parsersOf(builtInTemplates(), reader);
+const parsers = parsersOf(builtInTemplates(), { reader });
 after(() => reader.close());
 
 const read = async (bytes: Uint8Array) => (await parsers.read(bytes))[0];

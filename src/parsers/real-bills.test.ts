@@ -25,7 +25,7 @@ after(() => reader.close());
 const cents = (decimal: string | null) => Math.round(Number(decimal ?? Number.NaN) * 100);
 
 async function readBill(file: string, template: string): Promise<Reading> {
-  const [reading] = await parsersOf([fixture(template)], reader).read(readFileSync(join(BILLS, file)));
+  const [reading] = await parsersOf([fixture(template)], { reader }).read(readFileSync(join(BILLS, file)));
   return reading;
 }
 
@@ -167,7 +167,7 @@ test("each row of four billing histories is a bill of its own, with the days bef
   const template = fixture("nationalgrid-history.yaml");
   const bills = { read: 0, refused: 0 };
   for (const file of globSync("nationalgrid-history-*.pdf", { cwd: BILLS })) {
-    const readings = await parsersOf([template], reader).read(readFileSync(join(BILLS, file)));
+    const readings = await parsersOf([template], { reader }).read(readFileSync(join(BILLS, file)));
     const [, ...rows] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8")
       .trim()
       .split("\n");

@@ -33,7 +33,8 @@ Meter total                                     30.50
 
 const file = new Uint8Array(0);
 const readerOf = (pages: Page[]) => ({ read: async () => ({ ok: true as const, pages }) });
-const readAll = (templates: Template[], text: string) => parsersOf(templates, readerOf(pagesOfText(text))).read(file);
+const readAll = (templates: Template[], text: string) =>
+  parsersOf(templates, { reader: readerOf(pagesOfText(text)) }).read(file);
 const read = async (templates: Template[], text = BILL) => (await readAll(templates, text))[0];
 
 test("a bill that matches no template is a finding", async () => {
@@ -112,12 +113,12 @@ test("a bill without a template is read by the other reader, a bill whose templa
 
 test("the reader's findings are passed on", async () => {
   const finding = { name: "file_empty", severity: "error" as const, detail: "The file is empty." };
-  const parsers = parsersOf([small], { read: async () => ({ ok: false, finding }) });
+  const parsers = parsersOf([small], { reader: { read: async () => ({ ok: false, finding }) } });
   assert.deepEqual(await parsers.read(file), [{ statement: null, findings: [finding] }]);
 });
 
 test("two templates of one id and version are refused", () => {
-  assert.throws(() => parsersOf([small, small], readerOf([])), StartError);
+  assert.throws(() => parsersOf([small, small], { reader: readerOf([]) }), StartError);
 });
 
 test("a template that comes while the parsers are in use reads the next bill", async () => {

@@ -1,6 +1,6 @@
 /** Reads a bill file into statements and findings, one for each bill. Every fault of a file is a finding; a thrown error is a fault of ours. */
 import { setImmediate } from "node:timers/promises";
-import { checkReading } from "../domain/bills/reconcile.ts";
+import { checkReading, isAccepted } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
 import type { Reading, Readings } from "../records/statement.ts";
 import { readGeneric } from "./generic/read-generic.ts";
@@ -11,22 +11,32 @@ import type { FormatReader } from "./formats/read-formats.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
+import { lowConfidence } from "./pictures/low-confidence.ts";
+import { isPicture } from "./pictures/picture-head.ts";
+import type { PictureReader } from "./pictures/read-pictures.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
 import { BILLS_MAX, splitBills } from "./template/split-bills.ts";
 import type { Template } from "./template/template.ts";
 
 export interface Parsers {
-  /** Only the bytes decide. Rejects only when the signal is aborted or the reader cannot work at all. */
+  /** Only the bytes decide. Rejects only when the signal is aborted or a reader cannot work at all. */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings>;
+  /** The same without recognising text in pictures, which takes seconds a page; null when that is needed. */
+  readText(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings | null>;
 }
 
 /** Reads a bill that no template fits; null when the pages are no bill. */
 type ReadOthers = (pages: Page[]) => Reading | null;
 
-export interface ParsersOptions {
+export interface Readers {
   reader: Pick<PdfReader, "read">;
   /** Reads feeds, EDI files and web pages; without it they are refused. */
   formats?: Pick<FormatReader, "read">;
+  /** Without it pictures and scans are not read. */
+  pictures?: Pick<PictureReader, "read">;
+}
+
+export interface ParsersOptions extends Readers {
   /**
    * The templates in use, each with an id and version of its own; they may change while the service runs. An old layout keeps
    * its template next to the new one: all are tried.
@@ -36,7 +46,18 @@ export interface ParsersOptions {
   readOthers?: ReadOthers;
 }
 
-export function createParsers({ reader, formats, templates, readOthers = readGeneric }: ParsersOptions): Parsers {
+/** What the text of a file gives, and which of its pages are pictures to recognise if that is no acceptable bill. */
+interface TextReading {
+  pages: Page[];
+  readings: Readings;
+  missing: number[] | "all";
+}
+
+export function createParsers(options: ParsersOptions): Parsers {
+  const { reader, formats, pictures, templates, readOthers = readGeneric } = options;
+  const readBillsOf = async (pages: Page[], signal?: AbortSignal): Promise<Readings> =>
+    (await readPages(templates(), pages, signal)) ?? [withoutTemplate(readOthers(pages))];
+
   /** Records are bills already; a web page is read as a page of a PDF is. */
   async function readOther(outcome: Outcome<FormatAnswer>, signal?: AbortSignal): Promise<Readings> {
     if (!("found" in outcome)) return [{ statement: null, findings: [outcome.finding] }];
@@ -48,14 +69,35 @@ export function createParsers({ reader, formats, templates, readOthers = readGen
     return [reading === null ? unread(...NO_BILL_ON_PAGE) : withoutTemplate(reading)];
   }
 
+  async function readTextOf(bytes: Uint8Array, signal?: AbortSignal): Promise<TextReading> {
+    if (pictures !== undefined && isPicture(bytes)) return { pages: [], readings: [NOTHING], missing: "all" };
+    const other = (await formats?.read(bytes, signal)) ?? null;
+    if (other !== null) return { pages: [], readings: await readOther(other, signal), missing: [] };
+    const result = await reader.read(bytes, signal);
+    if (!result.ok) {
+      const isScan = pictures !== undefined && result.finding.name === "no_text";
+      const readings: Readings = [{ statement: null, findings: [result.finding] }];
+      return { pages: [], readings, missing: isScan ? "all" : [] };
+    }
+    const { pages } = result;
+    const readings = await readBillsOf(pages, signal);
+    const blank = pages.filter(({ rows }) => rows.length === 0).map(({ page }) => page);
+    return { pages, readings, missing: pictures === undefined || readings.every(isBill) ? [] : blank };
+  }
+
   return {
     async read(bytes, signal) {
-      const other = (await formats?.read(bytes, signal)) ?? null;
-      if (other !== null) return readOther(other, signal);
-      const result = await reader.read(bytes, signal);
-      if (!result.ok) return [{ statement: null, findings: [result.finding] }];
-      const readings = await readPages(templates(), result.pages, signal);
-      return readings ?? [withoutTemplate(readOthers(result.pages))];
+      const { pages, readings, missing } = await readTextOf(bytes, signal);
+      if (pictures === undefined || missing.length === 0) return readings;
+      const result = await pictures.read(bytes, missing === "all" ? undefined : missing, signal);
+      // Where the file has text too, that is the better explanation.
+      if (!result.ok) return missing === "all" ? [{ statement: null, findings: [result.finding] }] : readings;
+      const all = [...pages.filter(({ rows }) => rows.length > 0), ...result.pages].toSorted((a, b) => a.page - b.page);
+      return withConfidence(await readBillsOf(all, signal), all);
+    },
+    async readText(bytes, signal) {
+      const { readings, missing } = await readTextOf(bytes, signal);
+      return missing.length === 0 ? readings : null;
     },
   };
 }
@@ -65,11 +107,24 @@ const NO_BILL_ON_PAGE: [name: string, detail: string] = [
   "The file is a web page without a bill that was recognised, perhaps a sign-in page in place of the bill.",
 ];
 
+const NOTHING: Reading = { statement: null, findings: [] };
+
+const isBill = (reading: Reading): boolean => reading.statement !== null && isAccepted(findingsOn(reading));
+
+/** Templates and the generic reader do not know how surely a word was recognised: a value of an unsure word is an error. */
+function withConfidence([first, ...others]: Readings, pages: Page[]): Readings {
+  const checked = ({ statement, findings }: Reading): Reading => ({
+    statement,
+    findings: statement === null ? findings : [...findings, ...lowConfidence(statement, pages)],
+  });
+  return [checked(first), ...others.map(checked)];
+}
+
 /** Parsers with these templates alone. @throws StartError for an id and version used twice. */
-export function parsersOf(templates: readonly Template[], reader: Pick<PdfReader, "read">): Parsers {
+export function parsersOf(templates: readonly Template[], readers: Readers): Parsers {
   const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
   if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
-  return createParsers({ reader, templates: () => templates, readOthers: () => null });
+  return createParsers({ ...readers, templates: () => templates, readOthers: () => null });
 }
 
 /** The best readings by a template; undefined when none fits. */
@@ -126,7 +181,7 @@ const unreadOf = (readings: Readings): number =>
 
 /** The faults of a file, by the reader and the sums. Any error outweighs all warnings. */
 function faults(readings: Readings): number {
-  return readings
-    .flatMap((reading) => checkReading(reading, { acct_num: null, today: null }))
-    .reduce((sum, { severity }) => sum + (severity === "error" ? 1000 : 1), 0);
+  return readings.flatMap(findingsOn).reduce((sum, { severity }) => sum + (severity === "error" ? 1000 : 1), 0);
 }
+
+const findingsOn = (reading: Reading) => checkReading(reading, { acct_num: null, today: null });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDocuments } from "../../sandbox/web/documents.ts";
 import type { UtilitySlug } from "../../sandbox/world/model.ts";
-import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
 import { reconcile } from "../domain/bills/reconcile.ts";
 import type { Reading, Statement } from "../records/statement.ts";
+import { asTruth, drawBills, type DrawnBill } from "../../test/drawn-bills.ts";
 import { createPdfReader } from "./pdf/read-pdf.ts";
 import { builtInTemplates } from "../utilities/utilities.fixtures.ts";
 import { parsersOf } from "./registry.ts";
@@ -22,77 +22,10 @@ const USERNAMES = [
 ];
 
 const reader = createPdfReader({ processes: 2 });
-const parsers = parsersOf(builtInTemplates(), reader);
+const parsers = parsersOf(builtInTemplates(), { reader });
 after(() => reader.close());
 
-type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];
-
-interface DrawnBill {
-  acct_num: string;
-  bill: TrueBill;
-  bytes: Uint8Array;
-}
-
-async function drawBills(utility: UtilitySlug, username: string, corrected = false): Promise<DrawnBill[]> {
-  const world = createWorld();
-  if (corrected) world.issueCorrection(utility, true);
-  const accounts = world.accountsOf(utility, username) ?? [];
-  const documents = createDocuments();
-  const drawn: DrawnBill[] = [];
-  for (const account of accounts) {
-    const [truth] = truthOf([account]).accounts;
-    const good = account.bills.filter(({ document }) => document === "good");
-    for (const [at, bill] of good.entries()) {
-      const trueBill = truth?.bills[at];
-      assert.ok(trueBill);
-      drawn.push({ acct_num: account.number, bill: trueBill, bytes: await documents.fetch(utility, account, bill) });
-    }
-  }
-  return drawn;
-}
-
 const read = async (bytes: Uint8Array): Promise<Reading> => (await parsers.read(bytes))[0];
-
-/** A statement in the form of the sandbox data, which has the meter's address but not the account's. */
-function asTruth(statement: Statement): TrueBill {
-  const number = (decimal: string | null) => {
-    assert.ok(decimal !== null);
-    return Number(decimal);
-  };
-  return {
-    invoice_number: statement.invoice_number ?? "",
-    invoice_date: statement.invoice_date,
-    account_holder_name: statement.account_holder_name ?? "",
-    amount_due: number(statement.amount_due),
-    previous_balance: number(statement.previous_balance),
-    amount_paid: number(statement.amount_paid),
-    estimated: statement.estimated,
-    corrected: statement.corrected,
-    meters: statement.meters.map((meter) => ({
-      meter_num: meter.meter_num ?? "",
-      // The sandbox data has only three types; another one would differ.
-      energy_type: meter.energy_type as "ELECTRIC",
-      association_type: meter.association_type,
-      service_address: meter.service_address ?? statement.service_address ?? "",
-      charges: meter.charges.map(({ description, amount, utility_charge_type, start_date, end_date }) => ({
-        description,
-        amount: number(amount),
-        utility_charge_type,
-        start_date,
-        end_date,
-      })),
-      usages: meter.usages.map((usage) => ({
-        amount: number(usage.amount),
-        measurement_unit: usage.measurement_unit,
-        // As above: the sandbox has no reactive power.
-        utility_usage_type: usage.utility_usage_type as "usage_amount",
-        start_date: usage.start_date,
-        end_date: usage.end_date,
-        estimated_meter_read: usage.estimated_meter_read,
-      })),
-    })),
-  };
-}
 
 /** Every bill prints what reconciling needs, so none of it may be missing. */
 function checkWorkings({ meters, current_charges }: Statement): void {

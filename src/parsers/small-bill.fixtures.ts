@@ -8,7 +8,7 @@ import { runTemplate } from "./template/run-template.ts";
 import { readTemplate, type Template } from "./template/template.ts";
 
 const YAML = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8");
-const template = readTemplate(YAML, "small.yaml");
+export const smallTemplate = readTemplate(YAML, "small.yaml");
 
 interface Tree {
   [key: string]: Tree;
@@ -46,7 +46,7 @@ Meter total                                     30.50
 `;
 
 /** The bill with some of its text replaced; each text must occur. */
-export function readWith(changes: Record<string, string> = {}, bill = BILL, by: Template = template): Reading {
+export function readWith(changes: Record<string, string> = {}, bill = BILL, by: Template = smallTemplate): Reading {
   let text = bill;
   for (const [from, to] of Object.entries(changes)) {
     assert.ok(text.includes(from), from);

@@ -35,7 +35,7 @@ export async function judgeBills(
   templates: readonly Template[],
   expected: Expected,
 ): Promise<BillVerdict[]> {
-  const readings = await parsersOf(templates, { read: async () => read }).read(new Uint8Array());
+  const readings = await parsersOf(templates, { reader: { read: async () => read } }).read(new Uint8Array());
   return [readings].flat().map((reading) => judge(reading, expected));
 }
 

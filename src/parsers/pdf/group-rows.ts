@@ -9,6 +9,8 @@ export interface Piece {
   baseline: number;
   /** Size of the type. */
   height: number;
+  /** See `Word`. */
+  confidence?: number;
 }
 
 /** Measured on 46 bills against the rows of `pdftotext -layout`: a smaller tolerance splits rows, a larger one joins two. */
@@ -76,17 +78,23 @@ function join(one: Word, other: Word): Word {
     top: Math.min(one.top, other.top),
     right: Math.max(one.right, other.right),
     bottom: Math.max(one.bottom, other.bottom),
+    ...sureness(Math.min(one.confidence ?? SURE, other.confidence ?? SURE)),
   };
 }
 
+const SURE = 100;
+/** Text of the file itself has no confidence. */
+const sureness = (confidence: number | undefined) =>
+  confidence === undefined || confidence === SURE ? {} : { confidence };
+
 /** The words of a piece. The start of each is calculated from the letter widths of a common typeface. */
-function splitWords({ text, left, right, baseline, height }: Piece): Word[] {
+function splitWords({ text, left, right, baseline, height, confidence }: Piece): Word[] {
   const unit = (right - left) / (widthOf(text) || 1);
   const box = { top: baseline - ASCENT * height, bottom: baseline + DESCENT * height };
   const seen = text.replace(LEADERS, (run) => " ".repeat(run.length));
   return [...seen.matchAll(/\S+/g)].map(({ 0: word, index }) => {
     const start = left + unit * widthOf(text.slice(0, index));
-    return { text: word, left: start, right: start + unit * widthOf(word), ...box };
+    return { text: word, left: start, right: start + unit * widthOf(word), ...box, ...sureness(confidence) };
   });
 }
 

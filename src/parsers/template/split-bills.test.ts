@@ -13,7 +13,7 @@ const withStart = (bill_start: string) => readTemplate(`${YAML}\nbill_start: '${
 
 async function read(text: string, bill_start = "^Small Power$") {
   const reader = { read: async () => ({ ok: true as const, pages: pagesOfText(text) }) };
-  return parsersOf([withStart(bill_start)], reader).read(new Uint8Array());
+  return parsersOf([withStart(bill_start)], { reader }).read(new Uint8Array());
 }
 
 const ofAccount = (account: string) => BILL.replace("12-34", account).trim();
@@ -70,7 +70,7 @@ test("the reading of many bills ends when it is aborted", async () => {
   const reader = {
     read: async () => ({ ok: true as const, pages: pagesOfText(`${ofAccount("1")}\f${ofAccount("2")}`) }),
   };
-  const parsers = parsersOf([withStart("^Small Power$")], reader);
+  const parsers = parsersOf([withStart("^Small Power$")], { reader });
   await assert.rejects(parsers.read(new Uint8Array(), AbortSignal.abort()), { name: "AbortError" });
 });
 

@@ -1,0 +1,46 @@
+/** Names the values of a statement that were read from words recognised without enough confidence. */
+import type { Finding, SourcePlace, Statement } from "../../records/statement.ts";
+import { wordsIn, type Page, type Word } from "../pdf/page-model.ts";
+import { error, quote } from "../template/findings.ts";
+
+/** Measured on drawn bills, printed, turned and noised (`bench/ocr.ts`): no word of a bill read wrongly was at or above it. */
+export const CONFIDENCE_BAR = 80;
+
+interface Value {
+  name: string;
+  /** Null when it is not known. */
+  place: SourcePlace | null;
+}
+
+/** An error for each value with such a word; none for a statement of a file that has text. */
+export function lowConfidence(statement: Statement, pages: Page[]): Finding[] {
+  if (!pages.some(({ rows }) => rows.some(({ words }) => words.some(isUnsure)))) return [];
+  return valuesOf(statement).flatMap(({ name, place }) => {
+    const unsure = wordsAt(place, pages).filter(isUnsure);
+    if (unsure.length === 0) return [];
+    const text = unsure.map((word) => word.text).join(" ");
+    const least = Math.floor(Math.min(...unsure.map(({ confidence = 0 }) => confidence)));
+    const detail = `${name}: ${quote({ text })} was recognised with a confidence of ${least}, at least ${CONFIDENCE_BAR} is needed.`;
+    return [error("low_confidence", detail, place === null ? undefined : { place })];
+  });
+}
+
+/** Lines and specks that were taken for letters are no part of a value. */
+const isUnsure = ({ text, confidence }: Word): boolean =>
+  confidence !== undefined && confidence < CONFIDENCE_BAR && /[\p{L}\p{N}]/u.test(text);
+
+/** Every value with its place: the fields of the bill and its meters, and the lines. */
+function valuesOf({ printed, meters }: Statement): Value[] {
+  const fields = Object.entries(printed).map(([name, { place }]) => ({ name, place }));
+  const lines = meters.flatMap(({ charges, usages }, meter) => [
+    ...charges.map(({ place }, at) => ({ name: `meters.${meter}.charges.${at}`, place })),
+    ...usages.map(({ place }, at) => ({ name: `meters.${meter}.usages.${at}`, place })),
+  ]);
+  return [...fields, ...lines];
+}
+
+function wordsAt(place: Value["place"], pages: Page[]): Word[] {
+  if (place === null || !("page" in place)) return [];
+  const page = pages.find(({ page: number }) => number === place.page);
+  return page === undefined ? [] : wordsIn(page, place.box);
+}

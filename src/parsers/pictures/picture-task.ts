@@ -1,0 +1,30 @@
+/** What the picture process is asked for and what it answers: the words of one page, or its picture. */
+import { z } from "zod";
+import type { PagePlace } from "../../records/statement.ts";
+import { PageAnswer } from "../pdf/pdf-answer.ts";
+import { FailureAnswer } from "../reader-process.ts";
+
+export type PictureTask =
+  | { task: "read"; page: number }
+  | {
+      task: "draw";
+      page: number;
+      dpi: number;
+      boxes: PagePlace["box"][];
+    };
+
+/** The number of pages of the file is in every answer. */
+const PageRead = z.object({ ok: z.literal(true), pages: z.int().positive(), page: PageAnswer });
+/** The picture is a PNG in base64. */
+const PageDrawn = z.object({
+  ok: z.literal(true),
+  pages: z.int().positive(),
+  width: z.int(),
+  height: z.int(),
+  png: z.string(),
+});
+export type PageRead = z.infer<typeof PageRead>;
+export type PageDrawn = z.infer<typeof PageDrawn>;
+
+export const PageReadOutcome = z.union([PageRead, FailureAnswer]);
+export const PageDrawnOutcome = z.union([PageDrawn, FailureAnswer]);
