@@ -14,6 +14,7 @@ import { createOutbound, type Outbound } from "./outbound/outbound.ts";
 import { createArchiveReader, type ArchiveReader } from "./parsers/archive/read-archives.ts";
 import { createFormatReader } from "./parsers/formats/read-formats.ts";
 import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
+import { createPictureReader } from "./parsers/pictures/read-pictures.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
 import { cutConnections, openDatabase, type Db } from "./store/db.ts";
@@ -108,6 +109,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
   const formats = createFormatReader({ processes: 1 });
   const archives = createArchiveReader();
+  const pictures = createPictureReader({ processes: config.picturesAtOnce });
   const utilities = openUtilities({
     folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),
     now,
@@ -138,7 +140,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     utilities,
     connectors,
     archives,
-    parsers: createParsers({ reader, formats, templates: () => utilities.current().templates }),
+    parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),
@@ -155,6 +157,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await reader.close();
       await formats.close();
       await archives.close();
+      await pictures.close();
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
       await jobs.close();
       await databaseWatch.close();

@@ -37,16 +37,40 @@ export async function rereadOutdated(app: App, limit: number): Promise<void> {
   });
 }
 
+/** A file that must be recognised waits for its own kind of job: that takes seconds a page. */
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
-  const { company_id, document_id } = payload;
-  const document = await findDocument(app.db, company_id, document_id);
-  if (document === undefined || document.state !== "waiting") return;
-  const bytes = await app.files.get(document.company_uuid, document.sha256);
+  const waiting = await openWaiting(app, payload);
+  if (waiting === null) return;
+  const { document, bytes } = waiting;
   if (document.format === "zip" && document.part === 1)
     return unpackDocument(app, document, bytes, { read_with: readersOf(app), signal });
-  const readings: Readings = TABLES.has(document.format)
-    ? [{ statement: null, findings: [await tableFinding(app, company_id, bytes, signal)] }]
-    : await app.parsers.read(bytes, signal);
+  if (TABLES.has(document.format)) {
+    const finding = await tableFinding(app, payload.company_id, bytes, signal);
+    return keepReadings(app, document, [{ statement: null, findings: [finding] }]);
+  }
+  const readings = await app.parsers.readText(bytes, signal);
+  if (readings === null) await app.jobs.enqueue(app.db, "parse-pictures", payload);
+  else await keepReadings(app, document, readings);
+}
+
+export async function runParsePictures(
+  app: App,
+  payload: JobPayloads["parse-pictures"],
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = await openWaiting(app, payload);
+  if (waiting !== null) await keepReadings(app, waiting.document, await app.parsers.read(waiting.bytes, signal));
+}
+
+/** Null when the document was read before. */
+async function openWaiting(app: App, { company_id, document_id }: JobPayloads["parse"]) {
+  const document = await findDocument(app.db, company_id, document_id);
+  if (document === undefined || document.state !== "waiting") return null;
+  return { document, bytes: await app.files.get(document.company_uuid, document.sha256) };
+}
+
+async function keepReadings(app: App, document: DocumentRow, readings: Readings): Promise<void> {
+  const payload = { company_id: document.company_id, document_id: document.id };
   if (document.part === 1 && readings.length > 1) await addParts(app, payload, readings.length);
   await saveReading(app, document, readings[document.part - 1] ?? NO_SUCH_BILL);
 }

@@ -10,7 +10,7 @@ import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
 import { giveUpImport, runImport } from "./import.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
-import { giveUpParse, runParse } from "./parse.ts";
+import { giveUpParse, runParse, runParsePictures } from "./parse.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
@@ -19,7 +19,7 @@ import { runAttachStation, runWeatherJob } from "./weather.ts";
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
   /** How many of a kind run at once in this process, or the setting with that number. */
-  concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "importsAtOnce";
+  concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "picturesAtOnce" | "importsAtOnce";
   /** While one of these runs here it is likely to request this kind again: it is then claimed twice a second, so that one run serves several requests. */
   mergesWhile?: JobName[];
   /** A run that takes longer is aborted, and the job becomes free. */
@@ -53,10 +53,18 @@ const STEPS: { [N in JobName]: Step<N> } = {
     retrySeconds: [1, 300],
     giveUp: { retries: 5, run: giveUpParse },
   },
+  // Apart from the others, so that scans never take the slots of files with text.
+  "parse-pictures": {
+    run: runParsePictures,
+    concurrency: "picturesAtOnce",
+    limitSeconds: 1800,
+    retrySeconds: [1, 300],
+    giveUp: { retries: 5, run: giveUpParse },
+  },
   derive: {
     run: (app, payload) => runDerive(app, payload),
     concurrency: 2,
-    mergesWhile: ["inventory", "fetch", "parse", "import"],
+    mergesWhile: ["inventory", "fetch", "parse", "parse-pictures", "import"],
     limitSeconds: 300,
     retrySeconds: [1, 600],
   },

@@ -92,6 +92,11 @@ export const SETTINGS = {
     { min: 1, max: 32, fallback: "3" },
     "Bill files that this process reads at the same time. Two in three take a process of about 100 MB each.",
   ),
+  picturesAtOnce: count(
+    "METERBOOK_PICTURES_AT_ONCE",
+    { min: 1, max: 16, fallback: "1" },
+    "Scanned bill files whose text this process recognises at the same time. Each takes a processor for some seconds per page, and 500 MB.",
+  ),
   importsAtOnce: count(
     "METERBOOK_IMPORTS_AT_ONCE",
     { min: 1, max: 8, fallback: "2" },

@@ -14,6 +14,8 @@ export interface JobPayloads {
   inventory: { company_id: number; authorization_id: number };
   fetch: { company_id: number; authorization_id: number };
   parse: { company_id: number; document_id: number };
+  /** For a document without text: its pages are recognised, which takes seconds each. */
+  "parse-pictures": { company_id: number; document_id: number };
   derive: { company_id: number; utility_meter_id: number };
   "roll-up": { company_id: number; property_id: number };
   /** For a property that a bill created. */
@@ -28,7 +30,7 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /** Kinds of long jobs: companies are served in round-robin order, and a company with a running one never takes the last free slot. */
-const IN_TURN: readonly JobName[] = ["import", "deliver-data"];
+const IN_TURN: readonly JobName[] = ["parse-pictures", "import", "deliver-data"];
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
 export interface JobRun {
