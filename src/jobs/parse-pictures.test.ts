@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { openTestApp } from "../../test/app.ts";
+import { insertFetched, newFetchedAccount } from "../../test/fetched.ts";
+import { pageOf } from "../parsers/parsers.fixtures.ts";
+import type { Finding } from "../records/statement.ts";
+import { findDocument } from "../store/bills/documents.ts";
+import { runParse, runParsePictures } from "./parse.ts";
+
+const opened = await openTestApp({ after });
+const { app } = opened;
+const signal = new AbortController().signal;
+
+test("a file without text waits for its own kind of job, which says what it found", async () => {
+  const { account } = await newFetchedAccount(opened, "Scans");
+  const { company_id } = account;
+  const bytes = pageOf("0 0 100 100 re f");
+  const payload = { company_id, document_id: await insertFetched(app, account, { name: "scan.pdf", bytes }) };
+  const outcome = async () => {
+    const document = await findDocument(app.db, company_id, payload.document_id);
+    // The column has the findings as written.
+    const findings = document?.findings as unknown as Finding[] | undefined;
+    return [document?.state, findings?.map(({ name }) => name)];
+  };
+  await runParse(app, payload, signal);
+  assert.deepEqual(await outcome(), ["waiting", []]);
+  const [job] = await app.jobs.claim({ "parse-pictures": 1 });
+  assert.deepEqual(job?.payload, payload);
+  await runParsePictures(app, payload, signal);
+  assert.deepEqual(await outcome(), ["review", ["no_text"]]);
+});
