@@ -14,7 +14,8 @@ import { createOutbound, type Outbound } from "./outbound/outbound.ts";
 import { createArchiveReader, type ArchiveReader } from "./parsers/archive/read-archives.ts";
 import { createFormatReader } from "./parsers/formats/read-formats.ts";
 import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
-import { createPictureReader } from "./parsers/pictures/read-pictures.ts";
+import { createPageViews, type PageViews } from "./parsers/page-views.ts";
+import { createPictureReader, openRenderer } from "./parsers/pictures/read-pictures.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
 import { cutConnections, openDatabase, type Db } from "./store/db.ts";
@@ -57,6 +58,8 @@ export interface App {
   parsers: Parsers;
   /** Unpacks the archives that users upload. */
   archives: ArchiveReader;
+  /** Pages of stored files for people who look at them. */
+  pages: PageViews;
   /** The profiles for reading spreadsheets of bill history, including the built-in ones. */
   imports: ImportReader;
   /** The sources of temperatures: the archive, if it is set up, and utilities that publish them. */
@@ -110,6 +113,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   const formats = createFormatReader({ processes: 1 });
   const archives = createArchiveReader();
   const pictures = createPictureReader({ processes: config.picturesAtOnce });
+  // Someone waits for these: two companies at once, and a page that is slow to draw is given up early.
+  const renderer = openRenderer({ processes: 2, limits: { timeoutMs: 20_000 } });
   const utilities = openUtilities({
     folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),
     now,
@@ -141,6 +146,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     connectors,
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
+    pages: createPageViews({ reader, pictures, renderer }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),
@@ -157,7 +163,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await reader.close();
       await formats.close();
       await archives.close();
-      await pictures.close();
+      await Promise.all([pictures.close(), renderer.close()]);
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
       await jobs.close();
       await databaseWatch.close();

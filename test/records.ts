@@ -1,4 +1,5 @@
 /** One of each record for a company, written through the store as the jobs would: for tests of what is read back. */
+import { pageOf, textAt } from "../src/parsers/parsers.fixtures.ts";
 import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
@@ -27,7 +28,8 @@ export interface Records {
   import_id: number;
 }
 
-export const FILE_BYTES = Buffer.from("%PDF-1.7\nnot a whole one\n");
+/** A PDF of one page. */
+export const FILE_BYTES = pageOf(textAt("Sample", 100, 700));
 
 export const CREDENTIAL = {
   online_access_username: "sample_user",

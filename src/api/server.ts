@@ -33,6 +33,7 @@ import { billRoutes } from "./routes/bills.ts";
 import { documentFileRoutes } from "./routes/document-files.ts";
 import { taskRoutes } from "./routes/tasks.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
+import { documentPageRoutes } from "./routes/document-pages.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
@@ -129,6 +130,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       accountRoutes(v1, app);
       billRoutes(v1, app);
       documentRoutes(v1, app);
+      documentPageRoutes(v1, app);
       meterRoutes(v1, app);
       coverageRoutes(v1, app);
       taskRoutes(v1, app);

@@ -51,6 +51,7 @@ import type {
   NewProperty,
   NewUser,
   NewWebhook,
+  PageWords,
   PasswordChange,
   Property,
   PropertyEdit,
@@ -167,6 +168,8 @@ export const OPERATIONS = {
     reread: { call: "POST /v1/documents/{id}/reread" },
     accept: { call: "POST /v1/documents/{id}/accept", body: true },
     reject: { call: "POST /v1/documents/{id}/reject", body: true },
+    getPage: { call: "GET /v1/documents/{id}/pages/{page}.png", raw: true },
+    getWords: { call: "GET /v1/documents/{id}/words" },
   },
   files: {
     get: { call: "GET /files/{ref}", open: true, raw: true },
@@ -630,6 +633,20 @@ export interface DocumentsMethods {
 
   /** Reject a document in review. It is no bill to keep. Its file stays, and `reread` takes the decision back. */
   reject(id: Id, body: DocumentRejection, options?: PostOptions): Promise<DocumentWithReading>;
+
+  /** A page of a document as a picture. For a PDF, PNG, JPEG or TIFF. The `ETag` stays the same while file and reading do. */
+  getPage(id: Id, page: number, options?: CallOptions & {
+    /** With boxes around the places of the values that were read, and of findings. */
+    boxes?: boolean;
+    /** Dots per inch; a large page is drawn with fewer. */
+    dpi?: number;
+  }): Promise<Response>;
+
+  /** The words of a page of a document. With their places. The words of a page without text are recognised, which takes some seconds the first time. */
+  getWords(id: Id, options?: CallOptions & {
+    /** From 1. */
+    page?: number;
+  }): Promise<PageWords>;
 }
 
 export interface FilesMethods {

@@ -101,6 +101,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "PATCH /v1/documents/:id": { access: "user", records: "company" },
   "GET /v1/documents": { access: "user", records: "company" },
   "GET /v1/documents/:id": { access: "user", records: "company" },
+  "GET /v1/documents/:id/pages/:page.png": { access: "user", records: "company" },
+  "GET /v1/documents/:id/words": { access: "user", records: "company" },
   "POST /v1/documents/:id/accept": { access: "user", records: "company" },
   "POST /v1/documents/:id/reject": { access: "user", records: "company" },
   "POST /v1/documents/:id/reread": { access: "user", records: "company" },

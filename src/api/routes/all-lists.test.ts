@@ -24,6 +24,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/authorizations/{id}/challenge": "a record: the choices of one question",
   "GET /v1/reports/{report_type}/{property_id}": "a report, streamed and narrowed by from and to",
   "GET /v1/documents/{id}": "a record: the findings, the reading and the 200 files at most of one document",
+  "GET /v1/documents/{id}/words": "the words of one page, 20,000 at most; `page` names it",
   "GET /v1/import_profiles/{name}": "a record: the columns of one profile",
   "GET /v1/imports/{id}": "a record: the columns of one file",
 };

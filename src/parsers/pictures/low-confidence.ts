@@ -1,4 +1,5 @@
 /** Names the values of a statement that were read from words recognised without enough confidence. */
+import { placedValues } from "../../domain/bills/places.ts";
 import type { Finding, SourcePlace, Statement } from "../../records/statement.ts";
 import { wordsIn, type Page, type Word } from "../pdf/page-model.ts";
 import { error, quote } from "../template/findings.ts";
@@ -9,16 +10,10 @@ import { error, quote } from "../template/findings.ts";
  */
 export const CONFIDENCE_BAR = 80;
 
-interface Value {
-  name: string;
-  /** Null when it is not known. */
-  place: SourcePlace | null;
-}
-
 /** An error for each value with such a word; none for a statement of a file that has text. */
 export function lowConfidence(statement: Statement, pages: Page[]): Finding[] {
   if (!pages.some(({ rows }) => rows.some(({ words }) => words.some(isUnsure)))) return [];
-  return valuesOf(statement).flatMap(({ name, place }) => {
+  return placedValues(statement).flatMap(({ name, place }) => {
     const unsure = wordsAt(place, pages).filter(isUnsure);
     if (unsure.length === 0) return [];
     const text = unsure.map((word) => word.text).join(" ");
@@ -32,17 +27,7 @@ export function lowConfidence(statement: Statement, pages: Page[]): Finding[] {
 const isUnsure = ({ text, confidence }: Word): boolean =>
   confidence !== undefined && confidence < CONFIDENCE_BAR && /[\p{L}\p{N}]/u.test(text);
 
-/** Every value with its place: the fields of the bill and its meters, and the lines. */
-function valuesOf({ printed, meters }: Statement): Value[] {
-  const fields = Object.entries(printed).map(([name, { place }]) => ({ name, place }));
-  const lines = meters.flatMap(({ charges, usages }, meter) => [
-    ...charges.map(({ place }, at) => ({ name: `meters.${meter}.charges.${at}`, place })),
-    ...usages.map(({ place }, at) => ({ name: `meters.${meter}.usages.${at}`, place })),
-  ]);
-  return [...fields, ...lines];
-}
-
-function wordsAt(place: Value["place"], pages: Page[]): Word[] {
+function wordsAt(place: SourcePlace | null, pages: Page[]): Word[] {
   if (place === null || !("page" in place)) return [];
   const page = pages.find(({ page: number }) => number === place.page);
   return page === undefined ? [] : wordsIn(page, place.box);

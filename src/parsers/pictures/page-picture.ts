@@ -128,6 +128,6 @@ async function asPng(bytes: Uint8Array, { recogniser }: PageRequest): Promise<Bu
 const damaged = (): Unreadable => new Unreadable("file_damaged", "The picture cannot be decoded.");
 
 function requirePage(page: number, pages: number): number {
-  if (page <= pages) return page;
-  throw new Unreadable("page_missing", `The file has ${pages} pages, not ${page}.`);
+  if (page >= 1 && page <= pages) return page;
+  throw new Unreadable("page_missing", `The file has no page ${page}.`);
 }

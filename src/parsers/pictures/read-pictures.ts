@@ -1,4 +1,5 @@
 /** Reads and draws pages by their pictures, in a few child processes under hard limits: any file ends with a page or with one finding. */
+import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PagePlace } from "../../records/statement.ts";
@@ -10,7 +11,8 @@ import type { ReaderProgram } from "../reader-process.ts";
 import { sniff } from "../sniff.ts";
 import { isPicture } from "./picture-head.ts";
 import { PICTURE_LIMITS, type PictureLimits } from "./picture-limits.ts";
-import { PageDrawnOutcome, PageReadOutcome, type PageDrawn, type PictureTask } from "./picture-task.ts";
+import { remember } from "../remembered.ts";
+import { PageDrawnOutcome, PageReadOutcome, type PageDrawn, type PageRead, type PictureTask } from "./picture-task.ts";
 
 export interface PictureOptions {
   /** How many pages are read or drawn at once. A process that reads takes about 300 MB. */
@@ -24,6 +26,8 @@ export interface PictureReader {
    * not hold up a short one. Rejects only when the signal is aborted, the reader is closed, or no process can be started.
    */
   read(bytes: Uint8Array, pages?: number[], signal?: AbortSignal): Promise<PdfReadResult>;
+  /** The same of one page, from 1, with the number of pages of the file. Pages that were read last are remembered. */
+  readPage(bytes: Uint8Array, page: number, signal?: AbortSignal): Promise<Outcome<PageRead>>;
   close(): Promise<void>;
 }
 
@@ -72,6 +76,9 @@ const program = <Good extends object>(
   outcome,
 });
 
+/** Words that are remembered: 150 bytes each. A bill has some 300 a page. */
+const REMEMBERED_WORDS_MAX = 100_000;
+
 const messagesOf = (task: PictureTask, bytes: Uint8Array) => [Buffer.from(JSON.stringify(task)), bytes];
 
 export function createPictureReader({ processes, ...options }: PictureOptions): PictureReader {
@@ -81,16 +88,30 @@ export function createPictureReader({ processes, ...options }: PictureOptions): 
     processes,
     documentsPerProcess: PAGES_PER_PROCESS,
   });
+  const remembered = remember<PageRead>(REMEMBERED_WORDS_MAX);
+
+  async function readPage(file: { bytes: Uint8Array; sha256: string }, page: number, signal?: AbortSignal) {
+    const key = `${file.sha256} ${page}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const result = await pool.read(messagesOf({ task: "read", page }, file.bytes), signal);
+    if (result.ok) remembered.put(key, result, 1 + result.page.rows.flatMap(({ words }) => words).length);
+    return result;
+  }
+
+  const fileOf = (bytes: Uint8Array) => ({ bytes, sha256: hash("sha256", bytes) });
+
   return {
+    readPage: async (bytes, page, signal) => refuse(bytes, limits) ?? readPage(fileOf(bytes), page, signal),
     async read(bytes, wanted, signal) {
       const refused = refuse(bytes, limits);
       if (refused !== null) return refused;
+      const file = fileOf(bytes);
       const pages: Page[] = [];
       let numbers = wanted ?? [1];
       if (numbers.length > limits.pagesMax) return tooMany(numbers.length, limits);
       for (let at = 0; at < numbers.length; at++) {
-        const page = numbers[at] ?? 1;
-        const result = await pool.read(messagesOf({ task: "read", page }, bytes), signal);
+        const result = await readPage(file, numbers[at] ?? 1, signal);
         if (!result.ok) return result;
         pages.push(result.page);
         if (wanted === undefined) {
