@@ -1,5 +1,5 @@
 /** `meterbook read FILE…`: reads bills without a service, and prints their statements with the findings on them. */
-import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
+import { createBillReader } from "../parsers/bill-reader.ts";
 import { judgeBills, readPagesOf } from "../utilities/read-bill.ts";
 import { findingLines, statementLines, verdictText } from "./bill-texts.ts";
 import { createCommand, understands } from "./command-line.ts";
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   const { utilities, account, json } = command.opts<{ utilities?: string; account?: string; json?: true }>();
   const { templates } = listUtilities(utilities);
   const expected = { acct_num: account ?? null, today: Temporal.Now.plainDateISO("UTC").toString() };
-  const reader = createPdfReader({ processes: 2 });
+  const reader = createBillReader({ processes: 2 });
   try {
     const read = [];
     for (const file of listBills(command.args))

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { countOf } from "../domain/text.ts";
 import { StartError } from "../errors.ts";
-import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
+import { createBillReader } from "../parsers/bill-reader.ts";
 import { draftOf, type Draft } from "../utilities/draft.ts";
 import { readPagesOf } from "../utilities/read-bill.ts";
 import { CARD_FILE, TEMPLATES_FOLDER } from "../utilities/read-folder.ts";
@@ -16,7 +16,7 @@ export interface DraftOptions {
 
 /** Exit code 1: the bill cannot be read. @throws StartError when the template exists already */
 export async function draftTemplate(file: string, { into, name }: DraftOptions): Promise<number> {
-  const reader = createPdfReader({ processes: 1 });
+  const reader = createBillReader({ processes: 1 });
   try {
     const read = await readPagesOf(file, reader);
     if (!read.ok) {

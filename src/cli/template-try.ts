@@ -3,7 +3,8 @@ import { basename, dirname } from "node:path";
 import { countOf } from "../domain/text.ts";
 import type { Finding } from "../records/statement.ts";
 import type { Page } from "../parsers/pdf/page-model.ts";
-import { createPdfReader, type PdfReader } from "../parsers/pdf/read-pdf.ts";
+import { createBillReader } from "../parsers/bill-reader.ts";
+import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
 import { nameOf, writeFixture } from "../utilities/fixtures.ts";
 import { judgeBills, readPagesOf, type BillVerdict } from "../utilities/read-bill.ts";
 import { TEMPLATES_FOLDER, type TemplateFile } from "../utilities/read-folder.ts";
@@ -43,7 +44,7 @@ interface Trial {
 export async function tryBills(paths: readonly string[], options: TryOptions): Promise<number> {
   const files = listBills(paths);
   const templates = listTemplates(options);
-  const reader = createPdfReader({ processes: 2 });
+  const reader = createBillReader({ processes: 2 });
   try {
     const trials: Trial[] = [];
     for (const file of files) trials.push(await tryBill(file, { templates, options, reader }));

@@ -56,7 +56,7 @@ interface TextReading {
 export function createParsers(options: ParsersOptions): Parsers {
   const { reader, formats, pictures, templates, readOthers = readGeneric } = options;
   const readBillsOf = async (pages: Page[], signal?: AbortSignal): Promise<Readings> =>
-    (await readPages(templates(), pages, signal)) ?? [withoutTemplate(readOthers(pages))];
+    withConfidence((await readPages(templates(), pages, signal)) ?? [withoutTemplate(readOthers(pages))], pages);
 
   /** Records are bills already; a web page is read as a page of a PDF is. */
   async function readOther(outcome: Outcome<FormatAnswer>, signal?: AbortSignal): Promise<Readings> {
@@ -93,7 +93,7 @@ export function createParsers(options: ParsersOptions): Parsers {
       // Where the file has text too, that is the better explanation.
       if (!result.ok) return missing === "all" ? [{ statement: null, findings: [result.finding] }] : readings;
       const all = [...pages.filter(({ rows }) => rows.length > 0), ...result.pages].toSorted((a, b) => a.page - b.page);
-      return withConfidence(await readBillsOf(all, signal), all);
+      return readBillsOf(all, signal);
     },
     async readText(bytes, signal) {
       const { readings, missing } = await readTextOf(bytes, signal);

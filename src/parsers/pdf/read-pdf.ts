@@ -64,7 +64,7 @@ const WHAT_IT_IS: Record<Exclude<FileFormat, "empty" | "pdf">, string> = {
   x12: "it is an X12 file",
   office: "it is an office document",
   zip: "it is a ZIP archive",
-  image: "it is a picture",
+  image: "it is a picture, and of pictures only PNG, JPEG and TIFF are read",
   other: "its first bytes fit no format we know",
 };
 
