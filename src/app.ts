@@ -1,5 +1,6 @@
 /** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
 import { join } from "node:path";
+import { createLimiter } from "./api/http/limiter.ts";
 import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
@@ -85,6 +86,9 @@ export interface AppOptions {
   now?: () => number;
 }
 
+/** As many processes draw; the pages of one company never take both. */
+const VIEWS_AT_ONCE = 2;
+
 /** Wrapped keys in memory: about 300 bytes each, enough for lists of thousands. */
 const CACHED_KEYS_MAX = 20_000;
 
@@ -113,8 +117,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   const formats = createFormatReader({ processes: 1 });
   const archives = createArchiveReader();
   const pictures = createPictureReader({ processes: config.picturesAtOnce });
-  // Someone waits for these: two companies at once, and a page that is slow to draw is given up early.
-  const renderer = openRenderer({ processes: 2, limits: { timeoutMs: 20_000 } });
+  // Someone waits for these: a page that is slow to draw is given up early.
+  const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 20_000 } });
+  const limitViews = createLimiter({
+    atOnce: VIEWS_AT_ONCE,
+    atOnceOfCompany: 1,
+    waitingMax: 50,
+    refusal: "Too many pages of your company are being drawn or read. Wait for some of them to finish.",
+  });
   const utilities = openUtilities({
     folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),
     now,
@@ -146,7 +156,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     connectors,
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
-    pages: createPageViews({ reader, pictures, renderer }),
+    pages: createPageViews({ reader, pictures, renderer, limit: limitViews }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),

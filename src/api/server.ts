@@ -52,6 +52,7 @@ import { pageRoutes } from "./routes/pages.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { reviewPictureRoutes } from "./routes/review-pictures.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { userRoutes } from "./routes/users.ts";
 import { quotaRoutes } from "./routes/quotas.ts";
@@ -113,6 +114,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   pageRoutes(server, app);
   docRoutes(server, app);
   fileRoutes(server, app);
+  reviewPictureRoutes(server, app);
   await server.register((scope) => pages(scope, app));
   server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
   await server.register(

@@ -47,6 +47,9 @@ void i18n.init({
 const sayOf = (language: Language): Say => i18n.getFixedT(language) as unknown as Say;
 const SAY: Record<Language, Say> = { en: sayOf("en"), es: sayOf("es") };
 
+/** For pages that are in English only, as the API is. */
+export const ENGLISH: Reader = { language: "en", say: SAY.en, chosen: "" };
+
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === "string" && Object.hasOwn(LANGUAGES, text);
 

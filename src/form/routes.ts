@@ -1,9 +1,10 @@
-/** The pages that people see without signing in: the credential form, its receipt, and the setup of the first admin. */
+/** The pages that people see without signing in: the credential form, its receipt, the setup of the first admin, and the review of a document. */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { formRoutes } from "./form.ts";
 import { receiptRoutes } from "./receipts.ts";
+import { reviewRoutes } from "./review.ts";
 import { setupRoutes } from "./setup.ts";
 
 /** Mounts the pages next to the API; they share its problems and access table, and are the only ones to read form bodies. */
@@ -12,4 +13,5 @@ export async function formPages(server: FastifyInstance, app: App): Promise<void
   formRoutes(server, app);
   receiptRoutes(server, app);
   setupRoutes(server, app);
+  reviewRoutes(server, app);
 }

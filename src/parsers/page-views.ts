@@ -35,16 +35,18 @@ export interface ViewedWords {
 }
 
 export interface PageViews {
-  /** A page as a PNG; those drawn last are remembered. Rejects when the signal is aborted or no process can be started. */
-  draw(file: StoredFile, options: DrawOptions, signal?: AbortSignal): Promise<DrawnPage>;
+  /** A page as a PNG; those drawn last are remembered. Rejects when the limit refuses or no process can be started. */
+  draw(companyId: number, file: StoredFile, options: DrawOptions): Promise<DrawnPage>;
   /** The words of a page, from 1; those of a page without text are recognised, which takes seconds. Rejects like `draw`. */
-  words(file: StoredFile, page: number, signal?: AbortSignal): Promise<Outcome<ViewedWords>>;
+  words(companyId: number, file: StoredFile, page: number): Promise<Outcome<ViewedWords>>;
 }
 
 export interface ViewReaders {
   reader: Pick<PdfReader, "read">;
   pictures: Pick<PictureReader, "readPage">;
   renderer: Pick<Renderer, "render">;
+  /** Runs the work when the company has its turn. */
+  limit: <Result>(companyId: number, work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Bytes of pictures that are remembered: some 200 pages. */
@@ -52,32 +54,37 @@ const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024;
 /** A page of a bill has some 300. */
 export const WORDS_MAX = 20_000;
 
-export function createPageViews({ reader, pictures, renderer }: ViewReaders): PageViews {
+export function createPageViews({ reader, pictures, renderer, limit }: ViewReaders): PageViews {
   const drawn = remember<DrawnPage>(REMEMBERED_BYTES_MAX);
+
+  async function draw(file: StoredFile, options: DrawOptions): Promise<DrawnPage> {
+    const result = await renderer.render(await file.open(), options);
+    if (result.ok) drawn.put(keyOf(file, options), result, result.png.byteLength);
+    return result;
+  }
+
+  async function words(file: StoredFile, page: number): Promise<Outcome<ViewedWords>> {
+    const bytes = await file.open();
+    const read = isPicture(bytes) ? null : await reader.read(bytes);
+    if (read?.ok === false && read.finding.name !== "no_text") return read;
+    if (read?.ok === true) {
+      const found = read.pages.find(({ page: number }) => number === page);
+      if (found === undefined) return unreadable("page_missing", `The file has no page ${page}.`);
+      if (found.rows.length > 0) return viewOf(found, read.pages.length);
+    }
+    const recognised = await pictures.readPage(bytes, page);
+    return recognised.ok ? viewOf(recognised.page, recognised.pages) : recognised;
+  }
+
   return {
-    async draw(file, options, signal) {
-      const key = `${file.sha256.toString("hex")} ${hash("sha256", JSON.stringify(options))}`;
-      const known = drawn.get(key);
-      if (known !== undefined) return known;
-      const result = await renderer.render(await file.open(), options, signal);
-      if ("png" in result) drawn.put(key, result, result.png.byteLength);
-      return result;
-    },
-    async words(file, page, signal) {
-      const bytes = await file.open();
-      if (!isPicture(bytes)) {
-        const read = await reader.read(bytes, signal);
-        if (!read.ok && read.finding.name !== "no_text") return read;
-        const pages = read.ok ? read.pages : [];
-        if (read.ok && page > pages.length) return unreadable("page_missing", `The file has no page ${page}.`);
-        const found = pages.find(({ page: number, rows }) => number === page && rows.length > 0);
-        if (found !== undefined) return viewOf(found, pages.length);
-      }
-      const recognised = await pictures.readPage(bytes, page, signal);
-      return recognised.ok ? viewOf(recognised.page, recognised.pages) : recognised;
-    },
+    draw: async (companyId, file, options) =>
+      drawn.get(keyOf(file, options)) ?? limit(companyId, () => draw(file, options)),
+    words: (companyId, file, page) => limit(companyId, () => words(file, page)),
   };
 }
+
+const keyOf = ({ sha256 }: StoredFile, options: DrawOptions): string =>
+  `${sha256.toString("hex")} ${hash("sha256", JSON.stringify(options))}`;
 
 function viewOf(page: Page, pages: number): ViewedWords {
   const all = page.rows.flatMap(({ words }) => words);

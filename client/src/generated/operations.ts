@@ -66,6 +66,7 @@ import type {
   Readiness,
   RecoveryCodes,
   Report,
+  ReviewLink,
   Session,
   Task,
   Token,
@@ -170,6 +171,7 @@ export const OPERATIONS = {
     reject: { call: "POST /v1/documents/{id}/reject", body: true },
     getPage: { call: "GET /v1/documents/{id}/pages/{page}.png", raw: true },
     getWords: { call: "GET /v1/documents/{id}/words" },
+    getReviewLink: { call: "GET /v1/documents/{id}/review_link" },
   },
   files: {
     get: { call: "GET /files/{ref}", open: true, raw: true },
@@ -647,6 +649,9 @@ export interface DocumentsMethods {
     /** From 1. */
     page?: number;
   }): Promise<PageWords>;
+
+  /** The page for one document. It shows the pages, the reading and the findings; the document can be accepted, corrected or rejected there, in any browser. Whoever has the link decides in your name for 8 hours, or until you are signed out everywhere. */
+  getReviewLink(id: Id, options?: CallOptions): Promise<ReviewLink>;
 }
 
 export interface FilesMethods {

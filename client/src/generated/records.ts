@@ -2210,6 +2210,13 @@ export interface ReportTypes {
   reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
 }
 
+/** A link to the page on which a document is decided about. */
+export interface ReviewLink {
+  /** Opens the page for this document without other credentials. */
+  review_link: string;
+  expires_at: Timestamp;
+}
+
 /** A bucket of an S3 store. */
 export interface S3Destination {
   kind: "s3";

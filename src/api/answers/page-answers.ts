@@ -8,20 +8,18 @@ import type { Finding, PagePlace } from "../../records/statement.ts";
 import type { PageWords } from "../../records/page-words.ts";
 import { findDocument, findStatement, type DocumentRow } from "../../store/bills/documents.ts";
 import { isKnownTag, TAGGED, tagOf } from "../http/etag.ts";
-import { createLimiter } from "../http/limiter.ts";
 
 /** Letters of small print are readable, and a page takes some 100 KB. */
 export const PAGE_DPI = 100;
 export const PAGE_DPI_MIN = 36;
 export const PAGE_DPI_MAX = 200;
 
-/** Two processes draw; a company's pages never take both. */
-const limitViews = createLimiter({
-  atOnce: 2,
-  atOnceOfCompany: 1,
-  waitingMax: 50,
-  refusal: "Too many pages of your company are being drawn or read. Wait for some of them to finish.",
-});
+/** A page that no file has, for what is no number. */
+const NO_PAGE = 0;
+export const PageNumber = z
+  .string()
+  .transform((text) => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : NO_PAGE))
+  .meta({ type: "integer", description: "From 1.", example: 1 });
 
 const PNG = { content: { "image/png": { schema: z.unknown().meta({ type: "string", format: "binary" }) } } };
 
@@ -50,7 +48,7 @@ export async function drawPage(
   const tag = tagOf(JSON.stringify([document.sha256.toString("hex"), page, dpi, boxes]));
   reply.headers({ etag: tag, ...TAGGED });
   if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
-  const drawn = await limitViews(company_id, () => app.pages.draw(fileOf(app, document), { page, dpi, boxes }));
+  const drawn = await app.pages.draw(company_id, fileOf(app, document), { page, dpi, boxes });
   if (!drawn.ok) throw refusalOf(drawn.finding);
   return reply.type("image/png").send(Buffer.from(drawn.png));
 }
@@ -58,7 +56,7 @@ export async function drawPage(
 /** @throws Problem like `drawPage` */
 export async function wordsOfPage(app: App, { company_id, id, page }: PageOf): Promise<z.infer<typeof PageWords>> {
   const document = await found(findDocument(app.db, company_id, id));
-  const read = await limitViews(company_id, () => app.pages.words(fileOf(app, document), page));
+  const read = await app.pages.words(company_id, fileOf(app, document), page);
   if (!read.ok) throw refusalOf(read.finding);
   const { ok: _, ...words } = read;
   return words;

@@ -50,7 +50,7 @@ test("boxes are drawn around the values that were read and the places of finding
     const { image } = await drawn(query);
     const canvas = createCanvas(image.width, image.height);
     canvas.getContext("2d").drawImage(image, 0, 0);
-    const [red = 0, , blue = 255] = canvas.getContext("2d").getImageData(125, 120, 1, 1).data;
+    const [red = 0, , blue = 255] = canvas.getContext("2d").getImageData(122, 120, 1, 1).data;
     return red > blue + 100;
   };
   assert.deepEqual([await redAt(""), await redAt("?boxes=true")], [false, true]);

@@ -1,17 +1,22 @@
 /** The pages of a document as someone sees them: drawn as pictures, and as words with their places. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { found } from "../../errors.ts";
 import { PageWords } from "../../records/page-words.ts";
-import { drawPage, PAGE_DPI, PAGE_DPI_MAX, PAGE_DPI_MIN, PAGE_PICTURE, wordsOfPage } from "../answers/page-answers.ts";
+import {
+  drawPage,
+  PAGE_DPI,
+  PAGE_DPI_MAX,
+  PAGE_DPI_MIN,
+  PAGE_PICTURE,
+  PageNumber,
+  wordsOfPage,
+} from "../answers/page-answers.ts";
+import { Timestamp } from "../../records/wire.ts";
+import { signReviewLink } from "../../safeguards/review-links.ts";
+import { findDocument } from "../../store/bills/documents.ts";
 import { callerOf } from "../auth/auth.ts";
 import { IdPath, type Server } from "../schemas.ts";
-
-/** A page that no file has, for what is no number. */
-const NO_PAGE = 0;
-const PageNumber = z
-  .string()
-  .transform((text) => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : NO_PAGE))
-  .meta({ type: "integer", description: "From 1.", example: 1 });
 
 const PictureQuery = z.strictObject({
   boxes: z
@@ -35,6 +40,16 @@ const PictureQuery = z.strictObject({
 const WordsQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(10_000).default(1).meta({ description: "From 1.", example: 1 }),
 });
+
+const ReviewLink = z
+  .object({
+    review_link: z.string().meta({
+      description: "Opens the page for this document without other credentials.",
+      example: "http://localhost:8080/review/2.5.640.1.mx0ptmo0.mDq1qSfdN27BCKIAwFwarM_fTX4sY7jFzawnl9fDIJ0",
+    }),
+    expires_at: Timestamp,
+  })
+  .meta({ id: "ReviewLink", description: "A link to the page on which a document is decided about." });
 
 const tags = ["Documents"];
 
@@ -77,6 +92,28 @@ export function documentPageRoutes(server: Server, app: App): void {
     (request) => {
       const { company_id } = callerOf(request);
       return wordsOfPage(app, { company_id, id: request.params.id, page: request.query.page });
+    },
+  );
+
+  server.get(
+    "/documents/:id/review_link",
+    {
+      schema: {
+        operationId: "getReviewLink",
+        summary: "The page for one document",
+        description:
+          "It shows the pages, the reading and the findings; the document can be accepted, corrected or rejected there, in any browser. Whoever has the link decides in your name for 8 hours, or until you are signed out everywhere.",
+        tags,
+        params: IdPath,
+        response: { 200: ReviewLink },
+      },
+    },
+    async (request, reply) => {
+      const { company_id, user_id } = callerOf(request);
+      const { id } = await found(findDocument(app.db, company_id, request.params.id));
+      const { token, expiresAtMs } = await found(signReviewLink(app, { company_id, user_id, document_id: id }));
+      reply.header("cache-control", "private, no-store");
+      return { review_link: `${app.publicUrl}/review/${token}`, expires_at: new Date(expiresAtMs).toISOString() };
     },
   );
 }

@@ -60,12 +60,13 @@ export function createPageScript(text: string): PageScript {
   return { tag: { html: `<script type="module">${text}</script>` }, hash: hashOf(text) };
 }
 
-/** No external content, no framing, no code except the given script; forms only to this service. */
-export function pageHeaders(script: PageScript | null, style: PageStyle = PAGE_STYLE) {
+/** No external content, no framing, no code except the given script; forms, and pictures where the page has some, only of this service. */
+export function pageHeaders(script: PageScript | null, style: PageStyle = PAGE_STYLE, { pictures = false } = {}) {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${style.hash}'`,
     ...(script === null ? [] : [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"]),
+    ...(pictures ? ["img-src 'self'"] : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -91,15 +92,16 @@ export function renderPage(page: {
   language?: string;
   top?: Html | null;
   script?: PageScript | null;
+  style?: PageStyle;
 }): string {
-  const { title, body, language = "en", top = null, script = null } = page;
+  const { title, body, language = "en", top = null, script = null, style = PAGE_STYLE } = page;
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${PAGE_STYLE.tag}
+        ${style.tag}
       </head>
       <body>
         ${top}

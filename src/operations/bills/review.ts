@@ -32,6 +32,8 @@ const NEVER_ACCEPTED: ReadonlySet<string> = new Set([
   "too_many_lines",
 ]);
 
+export const isAcceptable = (finding: string): boolean => !NEVER_ACCEPTED.has(finding);
+
 /** Saves the reading of a document in review as a bill, although it has findings; each error must be named. @throws Problem */
 export async function acceptDocument(
   app: Parts,

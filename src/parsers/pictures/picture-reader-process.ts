@@ -34,7 +34,9 @@ async function answer(task: PictureTask, bytes: Buffer): Promise<Outcome<PageRea
   context.strokeStyle = OUTLINE;
   context.lineWidth = Math.max(1, scale);
   for (const [left, top, right, bottom] of task.boxes) {
-    context.strokeRect(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale);
+    const [x, y] = [left - OUTLINE_POINTS, top - OUTLINE_POINTS];
+    const [width, height] = [right - left + 2 * OUTLINE_POINTS, bottom - top + 2 * OUTLINE_POINTS];
+    context.strokeRect(x * scale, y * scale, width * scale, height * scale);
   }
   const png = canvas.toBuffer("image/png").toString("base64");
   return { ok: true, pages, width: canvas.width, height: canvas.height, png };
@@ -43,6 +45,8 @@ async function answer(task: PictureTask, bytes: Buffer): Promise<Outcome<PageRea
 /** Scans are made at 200 dots per inch or more. Drawn at much more than its own, the library would draw a scan in steps. */
 const READING_DPI = 200;
 const OUTLINE = "#d4380d";
+/** Beside the letters, so that they stay readable. */
+const OUTLINE_POINTS = 1.5;
 
 /** By message, since the libraries throw plain errors when memory ends. */
 function failureOf(error: unknown) {

@@ -83,6 +83,19 @@ export function updateUser(trx: Trx, companyId: number, id: number, edit: UserEd
 export const userVersion = sql<number>`companies.token_version + users.token_version`;
 const version = userVersion.as("version");
 
+/** The version of an active user; undefined for one who is not. */
+export async function findUserVersion(db: Sql, companyId: number, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .select(version)
+    .where("users.company_id", "=", companyId)
+    .where("users.id", "=", id)
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+  return row?.version;
+}
+
 /** Whether the user has an authenticator app that was confirmed. */
 export const hasAuthenticator = sql<boolean>`exists (select from authenticators f
   where f.company_id = users.company_id and f.user_id = users.id and f.confirmed_at is not null)`.as(

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { KeyedInBill, type Reading } from "../records/reading.ts";
+import { billOf, readNumber, valuesOf, withMeter } from "./review-values.ts";
+
+const DAYS = { start_date: "2026-04-01", end_date: "2026-05-01" };
+const {
+  document_id: _,
+  accept: __,
+  ...reading
+} = KeyedInBill.parse({
+  invoice_date: "2026-05-06",
+  amount_due: 21.5,
+  currency: "USD",
+  meters: [
+    {
+      meter_num: "W-1",
+      energy_type: "WATER",
+      usages: [
+        { description: "Water", utility_usage_type: "usage_amount", amount: 3, measurement_unit: "kgal", ...DAYS },
+      ],
+      charges: [
+        { description: "Water", utility_charge_type: "usage_cost", amount: 21.5, ...DAYS },
+        { description: "Credit", utility_charge_type: "other_applied_cost", amount: -2, group: "a", ...DAYS },
+      ],
+    },
+  ],
+});
+const base: Reading = reading;
+
+test("a reading whose values were not changed stays the same, with what the form does not show", () => {
+  const { bill } = billOf(valuesOf(base), base, { document_id: 5 });
+  assert.deepEqual(bill, { ...base, document_id: 5, accept: [] });
+});
+
+test("a line without description and amount is left out, and its neighbours keep what belongs to them", () => {
+  const values = { ...valuesOf(base), "meters.0.charges.0.description": "", "meters.0.charges.0.amount": " " };
+  const { bill } = billOf(values, base, {});
+  assert.deepEqual(
+    bill?.meters[0]?.charges.map(({ description, group }) => [description, group]),
+    [["Credit", "a"]],
+  );
+});
+
+test("what is wrong is named by its field in the form, also behind lines that are left out", () => {
+  const values = {
+    ...withMeter(valuesOf(base)),
+    "meters.0.charges.0.description": "",
+    "meters.0.charges.0.amount": "",
+    "meters.0.charges.1.end_date": "soon",
+    "meters.0.usages.0.amount": "1,5",
+    invoice_date: "",
+  };
+  const { errors } = billOf(values, base, {});
+  assert.deepEqual(Object.keys(errors ?? {}).sort(), [
+    "invoice_date",
+    "meters.0.charges.1.end_date",
+    "meters.0.usages.0.amount",
+  ]);
+});
+
+test("numbers are read as people type them, and a comma that may be a decimal mark is not", () => {
+  const read = ["1234.56", "1,234.56", "$ 12.50", "-3", ".5"].map(readNumber);
+  assert.deepEqual(read, [1234.56, 1234.56, 12.5, -3, 0.5]);
+  assert.deepEqual(
+    ["1,5", "1,234", "1.234,56", "1e3", "x", "12-", "--1"].map(readNumber),
+    Array.from({ length: 7 }, () => null),
+  );
+});

@@ -1,0 +1,129 @@
+/** A person decides about a document in a browser without scripts: accepts its findings by name, corrects its values, or rejects it. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { axeFindings, startBrowser } from "../../test/browser.ts";
+import { drawBills } from "../../test/drawn-bills.ts";
+import { DESK, openFormSite, TELEPHONE, type FormSite } from "../../test/form-site.ts";
+import { until } from "../../test/start.ts";
+import { pageOf, textAt } from "../parsers/parsers.fixtures.ts";
+import type { ReadDocument } from "../records/document.ts";
+import type { z } from "zod";
+
+type Document = z.infer<typeof ReadDocument>;
+const browser = await startBrowser();
+const skip = browser === null ? "no browser starts here" : false;
+after(async () => browser?.close());
+// Without a browser every test is skipped and these are unused.
+const site = browser === null ? ({} as FormSite) : await openFormSite({ after }, browser);
+const { app, caller, visit } = site;
+
+async function upload(bytes: Uint8Array, query: string): Promise<Document> {
+  const { id } = await caller.upload<Document>(`/documents?${query}`, new Blob([Buffer.from(bytes)]));
+  return until("the reading", async () => {
+    const document = await caller.get<Document>(`/documents/${id}`);
+    return document.state === "waiting" ? null : document;
+  });
+}
+
+const linkOf = async ({ id }: Document) =>
+  (await caller.get<{ review_link: string }>(`/documents/${id}/review_link`)).review_link;
+const WITHOUT_SCRIPT = { ...DESK, javaScriptEnabled: false };
+
+/** A bill of another account than the one it was uploaded for: its reading is whole, and has an error. */
+async function misplaced(at: number): Promise<Document> {
+  const [own] = await drawBills("northgate-electric", "demo_residential");
+  const foreign = (await drawBills("northgate-electric", "demo_commercial"))[at];
+  assert.ok(own && foreign);
+  const { utility_account_id } = await upload(own.bytes, "name=own.pdf");
+  const document = await upload(foreign.bytes, `name=may.pdf&utility_account_id=${utility_account_id}`);
+  assert.deepEqual([document.state, document.findings.map(({ name }) => name)], ["review", ["account_number_differs"]]);
+  return document;
+}
+
+/** What is in view: nothing is cut off, and axe finds nothing. */
+/** The checks are scripts, which the page itself does without. */
+async function looksWhole(page: Page, what: string): Promise<void> {
+  assert.deepEqual(await axeFindings(page), [], what);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, what);
+}
+
+describe("the page of a document", { skip }, () => {
+  test("shows its pages, and accepts the findings that were ticked", async () => {
+    const document = await misplaced(0);
+    await visit(WITHOUT_SCRIPT, async (page) => {
+      await page.goto(await linkOf(document));
+      const picture = page.getByAltText("Page 1 of 2");
+      assert.ok((await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)) > 500);
+      await page.getByRole("button", { name: "Accept the reading" }).click();
+      await page.getByText("Tick every finding that you accept").waitFor();
+      await page.getByLabel("account_number_differs").check();
+      await page.getByLabel("Note").fill("The same customer.");
+      await page.getByRole("button", { name: "Accept the reading" }).click();
+      await page.getByText("This document is a bill now. Its reading was accepted.").waitFor();
+    });
+    const decided = await caller.get<Document>(`/documents/${document.id}`);
+    assert.deepEqual(
+      [decided.state, decided.decision, decided.decision_note],
+      ["accepted", "accepted", "The same customer."],
+    );
+  });
+
+  test("saves corrected values, when they add up or what does not is ticked", async () => {
+    const document = await misplaced(1);
+    await visit(TELEPHONE, async (page) => {
+      page.setDefaultTimeout(8000);
+      await page.goto(await linkOf(document));
+      await page.getByText("Correct the values").click();
+      await page.locator("[id='amount_due']").fill("1,5");
+      await page.getByRole("button", { name: "Save the bill" }).click();
+      await page.getByRole("link", { name: "Amount due" }).waitFor();
+      await page.locator("[id='amount_due']").fill("1,234.56");
+      await page.locator("[id='due_date']").fill("2026-01-30");
+      await page.getByRole("button", { name: "Save the bill" }).click();
+      await page.getByText("The values do not add up").waitFor();
+      await looksWhole(page, "values that do not add up");
+      for (const box of await page.locator("[id^='values-']").all()) await box.check();
+      await page.getByRole("button", { name: "Save the bill" }).click();
+      await page.getByText("Its values were entered.").waitFor();
+    });
+    const { utility_bill_id, decision } = await caller.get<Document>(`/documents/${document.id}`);
+    assert.equal(decision, "keyed_in");
+    const bill = await caller.get<{ amount_due: number; origin: string }>(`/utility_bills/${utility_bill_id}`);
+    assert.deepEqual([bill.amount_due, bill.origin], [1234.56, "keyed_in"]);
+  });
+
+  test("rejects what is no bill, and opens for nobody else", async () => {
+    const leaflet = await upload(pageOf(textAt("Save energy this winter", 100, 700)), "name=leaflet.pdf");
+    const link = await linkOf(leaflet);
+    await visit(DESK, async (page) => {
+      await page.goto(link);
+      await looksWhole(page, "a document without a reading");
+    });
+    await visit(WITHOUT_SCRIPT, async (page) => {
+      await page.goto(link);
+      await page.getByRole("button", { name: "More lines" }).click();
+      assert.equal(await page.getByText("Charge 4", { exact: true }).count(), 1);
+      await page.getByText("Reject the document", { exact: true }).click();
+      await page.getByLabel("Reason").fill("A leaflet.");
+      await page.getByRole("button", { name: "Reject" }).click();
+      await page.getByText("This document was rejected").waitFor();
+    });
+    assert.equal((await caller.get<Document>(`/documents/${leaflet.id}`)).decision_note, "A leaflet.");
+    const post = (headers: Record<string, string>, path = link) =>
+      fetch(`${path}/reject`, { method: "POST", headers, body: new URLSearchParams({ reason: "x" }) });
+    assert.equal((await post({ origin: "https://elsewhere.example" })).status, 403);
+    assert.equal((await post({})).status, 409, "not what was seen");
+    assert.equal((await fetch(`${link.slice(0, -1)}${link.endsWith("A") ? "B" : "A"}`)).status, 404);
+    assert.equal((await fetch(`${link}/pages/2.png`)).status, 404);
+    assert.equal((await fetch(`${link.replace("/review/", "/review/1")}/pages/1.png`)).status, 403);
+    const { id, company_id } = await caller.get<{ id: number; company_id: number }>("/me");
+    await app.db
+      .updateTable("users")
+      .set((eb) => ({ token_version: eb("token_version", "+", 1) }))
+      .where("company_id", "=", company_id)
+      .where("id", "=", id)
+      .execute();
+    assert.equal((await fetch(link)).status, 404, "signed out everywhere");
+  });
+});

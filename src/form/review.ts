@@ -1,0 +1,207 @@
+/** The page on which a user decides about one document in review, without a script: the same operations as those of the API. */
+import { readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { boxesOn } from "../domain/bills/places.ts";
+import { readingOf } from "../domain/bills/reading.ts";
+import { found, Problem } from "../errors.ts";
+import { createPageStyle, html, pageHeaders, renderPage } from "../formats/html/html.ts";
+import { fileLink } from "../operations/bills/json.ts";
+import { acceptDocument, isAcceptable, keyInBill, rejectDocument } from "../operations/bills/review.ts";
+import { writeBillWithinQuota } from "../operations/quotas.ts";
+import type { Finding, PagePlace, Statement } from "../records/statement.ts";
+import { openReviewLink, type Reviewer } from "../safeguards/review-links.ts";
+import { findDocument, findReadDocument, type DocumentRow } from "../store/bills/documents.ts";
+import { findAccount } from "../store/records/accounts.ts";
+import { inTransaction } from "../store/transactions.ts";
+import { ICONS } from "./icons.ts";
+import { ENGLISH } from "./languages.ts";
+import { PAGE_ROUTE, requireOwnPage, sendDeadLink } from "./pages.ts";
+import { reviewPage, type Review, type ReviewTrouble } from "./review-pages.ts";
+import { billOf, FORM_LINES_MAX, linesIn, valuesOf, withMeter, withSpareLines } from "./review-values.ts";
+import { isUnkeepable, readTexts, type Typed } from "./submitted.ts";
+
+/** A form with FORM_LINES_MAX lines has some 100 KB. */
+const REVIEW_BYTES_MAX = 512 * 1024;
+const TEXT_MAX = 2000;
+/** As the pictures are asked for by their addresses, which the routes of the API serve. */
+const REVIEW_DPI = 110;
+
+const STYLE = createPageStyle(readFileSync(new URL("review.css", import.meta.url), "utf8"));
+const HEADERS = { ...pageHeaders(null, STYLE, { pictures: true }), "x-robots-tag": "noindex, nofollow" };
+
+type Route = { Params: { token: string } };
+interface Asked {
+  reviewer: Reviewer;
+  token: string;
+  typed: Typed;
+}
+
+export function reviewRoutes(server: FastifyInstance, app: App): void {
+  const path = "/review/:token";
+  const posted = { ...PAGE_ROUTE, bodyLimit: REVIEW_BYTES_MAX };
+
+  const onLink =
+    (work: (asked: Asked, reply: FastifyReply) => Promise<unknown>) =>
+    async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+      if (request.method === "POST") requireOwnPage(app, request);
+      const { token } = request.params;
+      const reviewer = await openReviewLink(app, token);
+      if (reviewer === null) return sendDeadLink(reply, ENGLISH, { reason: "unknown" });
+      return work({ reviewer, token, typed: readTexts(request.body) }, reply);
+    };
+
+  server.get<Route>(
+    path,
+    PAGE_ROUTE,
+    onLink(async (asked, reply) => send(reply, await openReview(app, asked))),
+  );
+  server.post<Route>(
+    `${path}/accept`,
+    posted,
+    onLink((asked, reply) =>
+      decide(app, asked, reply, async ({ reviewer, typed }) => {
+        const findings = tickedIn(typed);
+        const note = noteOf(typed, "note");
+        await writeBillWithinQuota(app, reviewer.company_id, (trx) =>
+          acceptDocument(app, trx, reviewer, reviewer.document_id, { findings, ...(note !== "" && { note }) }),
+        );
+      }),
+    ),
+  );
+  server.post<Route>(
+    `${path}/reject`,
+    posted,
+    onLink((asked, reply) =>
+      decide(app, asked, reply, async ({ reviewer, typed }) => {
+        const reason = noteOf(typed, "reason");
+        if (reason === "") throw new Problem("invalid", "Give the reason.");
+        await inTransaction(app, (trx) => rejectDocument(app, trx, reviewer, reviewer.document_id, reason));
+      }),
+    ),
+  );
+  server.post<Route>(
+    `${path}/values`,
+    posted,
+    onLink((asked, reply) => saveValues(app, asked, reply)),
+  );
+}
+
+/** The review of the document of a link. @throws Problem not-found when it no longer exists */
+async function openReview(app: App, { reviewer, token }: Asked): Promise<Review> {
+  const { company_id, document_id } = reviewer;
+  const row = await found(findReadDocument(app.db, company_id, document_id));
+  const document = await found(findDocument(app.db, company_id, document_id));
+  const account =
+    row.utility_account_id === null ? undefined : await findAccount(app.db, company_id, row.utility_account_id);
+  // Only readers write these columns.
+  const statement = row.statement as unknown as Statement | null;
+  const findings = row.findings as unknown as Finding[];
+  const reading = statement === null ? null : readingOf(statement);
+  const isLong = reading !== null && linesIn(reading) > FORM_LINES_MAX;
+  const values = isLong ? null : valuesOf(reading);
+  return {
+    token,
+    name: row.part > 1 ? `${row.name}, bill ${row.part}` : row.name,
+    state: row.state,
+    utility: account?.utility_company_name ?? document.utility_company,
+    acct_num: account?.acct_num ?? statement?.acct_num ?? null,
+    findings,
+    decision: row.decision === null ? null : { name: row.decision, note: row.decision_note },
+    hasReading: statement !== null,
+    hasAccount: account !== undefined,
+    fileLink: fileLink(app, company_id, document_id),
+    pages: await pagesOf(app, document, boxesOn(1, statement, findings)),
+    version: Date.parse(row.updated_at).toString(36),
+    values: values && { ...values, utility_company: document.utility_company ?? "" },
+  };
+}
+
+/** By the first page, which is drawn for its picture, too. */
+async function pagesOf(app: App, { company_id, company_uuid, sha256 }: DocumentRow, boxes: PagePlace["box"][]) {
+  const file = { sha256, open: () => app.files.get(company_uuid, sha256) };
+  const drawn = await app.pages.draw(company_id, file, { page: 1, dpi: REVIEW_DPI, boxes });
+  return drawn.ok ? { count: drawn.pages, width: drawn.width, height: drawn.height } : { fault: drawn.finding.detail };
+}
+
+/** Carries out a decision about what the user has seen, and shows the result; a refusal is shown on the page. */
+async function decide(
+  app: App,
+  asked: Asked,
+  reply: FastifyReply,
+  work: (asked: Asked) => Promise<void>,
+): Promise<unknown> {
+  const { token, typed } = asked;
+  const review = await openReview(app, asked);
+  const ticked = tickedIn(typed);
+  if (typed["seen"] !== review.version) return send(reply, review, { note: CHANGED }, 409);
+  try {
+    await work(asked);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const note =
+      error.slug === "does-not-add-up" ? "Tick every finding that you accept, or correct the values." : error.message;
+    return send(reply, review, { note, ticked }, error.status);
+  }
+  return reply.redirect(`/review/${token}`, 303);
+}
+
+const CHANGED = "The document has changed since this page was loaded. Look at it again, then decide.";
+
+async function saveValues(app: App, asked: Asked, reply: FastifyReply): Promise<unknown> {
+  const { reviewer, typed } = asked;
+  const review = await openReview(app, asked);
+  if (typed["seen"] !== review.version || review.values === null) return send(reply, review, { note: CHANGED }, 409);
+  const shown: Review = { ...review, values: typed };
+  const more = MORE[typed["do"] ?? ""];
+  if (more !== undefined) return send(reply, { ...shown, values: more(typed) }, { errors: {} });
+  const row = await found(findReadDocument(app.db, reviewer.company_id, reviewer.document_id));
+  const ticked = tickedIn(typed);
+  const utility_company = review.hasAccount ? "" : noteOf(typed, "utility_company").slice(0, 200);
+  const { bill, errors } = billOf(
+    typed,
+    row.statement === null ? null : readingOf(row.statement as unknown as Statement),
+    {
+      document_id: reviewer.document_id,
+      accept: ticked,
+      ...(utility_company !== "" && { utility_company }),
+    },
+  );
+  if (bill === null) return send(reply, shown, { errors }, 422);
+  try {
+    await writeBillWithinQuota(app, reviewer.company_id, (trx) => keyInBill(app, trx, reviewer, bill));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    if (error.slug === "does-not-add-up") return send(reply, shown, { findings: error.findings, ticked }, 422);
+    const needsUtility = !review.hasAccount && error.slug === "invalid";
+    const note = needsUtility ? "Name the utility and the account number of the bill." : error.message;
+    return send(reply, shown, { note, errors: {} }, error.status);
+  }
+  return reply.redirect(`/review/${asked.token}`, 303);
+}
+
+/** What the buttons besides Save do to the values. */
+const MORE: Record<string, (values: Typed) => Typed> = {
+  lines: withSpareLines,
+  meter: (values) => withSpareLines(withMeter(values)),
+};
+
+const tickedIn = (typed: Typed): string[] =>
+  Object.keys(typed)
+    .flatMap((name) => (name.startsWith("accept.") ? [name.slice("accept.".length).slice(0, 100)] : []))
+    .slice(0, 50);
+
+const noteOf = (typed: Typed, name: string): string => {
+  const text = (typed[name] ?? "").trim().slice(0, TEXT_MAX);
+  return isUnkeepable(text) ? "" : text;
+};
+
+function send(reply: FastifyReply, review: Review, trouble: ReviewTrouble = {}, status = 200): FastifyReply {
+  const page = renderPage({
+    title: `${review.name} – review`,
+    body: reviewPage(review, trouble, isAcceptable),
+    top: html`<header class="top"><span class="brand">${ICONS.brand}Meterbook</span></header>`,
+    style: STYLE,
+  });
+  return reply.code(status).headers(HEADERS).header("content-language", "en").send(page);
+}
