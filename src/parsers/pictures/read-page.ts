@@ -4,7 +4,7 @@ import { groupRows, type Piece } from "../pdf/group-rows.ts";
 import type { Page } from "../pdf/page-model.ts";
 import type { PagePicture } from "./page-picture.ts";
 import type { Recogniser } from "./recognise.ts";
-import { skewOf, type Gray } from "./skew.ts";
+import { tiltOf, type Gray, type Tilt } from "./skew.ts";
 
 type Turn = Page["turned"];
 
@@ -12,7 +12,9 @@ type Turn = Page["turned"];
 const UPRIGHT_CONFIDENCE = 60;
 /** Measured on drawn bills laid down crookedly: at 200 dots per inch colons and single digits are lost. */
 const RECOGNISING_DPI = 300;
-/** Enough to compare the four directions, at a quarter of the work. */
+/** Below it a page has no lines of text: ink strewn by chance has at most 1.1, see `Tilt`. */
+const LINES_MIN = 1.3;
+/** Enough to compare the directions, at a quarter of the work. */
 const TRIAL_DPI = 150;
 /** A small picture gains nothing by being enlarged further. */
 const ENLARGED_MAX = 2;
@@ -20,67 +22,85 @@ const ENLARGED_MAX = 2;
 const RECOGNISED_PIXELS_MAX = 11_000_000;
 const SKEW_WIDTH = 850;
 
-/** The words in points of the page; without ink the page has no rows. */
+/** The words in points of the page; without ink, or without lines of text, the page has no rows. */
 export function readPage(picture: PagePicture, number: number, recogniser: Recogniser): Page {
   const { canvas } = picture;
   const pixelsPerPoint = canvas.width / picture.width;
-  const read = (turn: Turn, dpi = RECOGNISING_DPI) => readTurned(canvas, { turn, pixelsPerPoint, dpi, recogniser });
-  const asIs = read(0);
-  const turned = asIs.isBlank || confidenceOf(asIs.pieces) >= UPRIGHT_CONFIDENCE ? 0 : bestTurn(read);
-  const { skew, pieces } = turned === 0 ? asIs : read(turned);
-  const isSideways = turned === 90 || turned === 270;
+  const read = ({ turn, skew }: Way, dpi = RECOGNISING_DPI): Piece[] =>
+    readTurned(canvas, { turn, skew, pixelsPerPoint, dpi, recogniser });
+  const ways = waysOf(canvas);
+  const { way, pieces } = readBest(ways, read);
+  const isSideways = way.turn === 90 || way.turn === 270;
   return {
     page: number,
     width: isSideways ? picture.height : picture.width,
     height: isSideways ? picture.width : picture.height,
-    turned,
-    ...(skew === 0 ? {} : { skew }),
+    turned: way.turn,
+    ...(way.skew === 0 ? {} : { skew: way.skew }),
     rows: groupRows(pieces),
   };
 }
 
-interface TurnedReading {
-  skew: number;
-  pieces: Piece[];
-  isBlank: boolean;
-}
-
-function bestTurn(read: (turn: Turn, dpi: number) => TurnedReading): Turn {
-  let best: { turn: Turn; confidence: number } = { turn: 0, confidence: 0 };
-  for (const turn of [0, 90, 180, 270] as const) {
-    const confidence = confidenceOf(read(turn, TRIAL_DPI).pieces);
-    if (confidence > best.confidence) best = { turn, confidence };
-  }
-  return best.turn;
-}
-
-interface TurnRequest {
+/** A way in which the page may lie. */
+interface Way {
   turn: Turn;
+  skew: number;
+}
+
+/** The likeliest first; none for a page without text. Upside down the lines are as crooked as upright. */
+function waysOf(canvas: Canvas): Way[] {
+  return ([0, 90] as const)
+    .map((turn) => ({ turn, tilt: tiltAt(canvas, turn) }))
+    .filter((each): each is { turn: 0 | 90; tilt: Tilt } => each.tilt !== null && each.tilt.lines >= LINES_MIN)
+    .toSorted((one, other) => other.tilt.lines - one.tilt.lines)
+    .flatMap(({ turn, tilt: { skew } }) => [
+      { turn, skew },
+      { turn: turn === 0 ? 180 : 270, skew },
+    ]);
+}
+
+function tiltAt(canvas: Canvas, turn: Turn): Tilt | null {
+  const isSideways = turn === 90 || turn === 270;
+  const small = Math.min(1, SKEW_WIDTH / (isSideways ? canvas.height : canvas.width));
+  return tiltOf(takeGray(transformed(canvas, { degrees: turn, isSideways, scale: small })));
+}
+
+/** Reads the likeliest way, and if that gives no good text the one that gives the best. */
+function readBest(ways: Way[], read: (way: Way, dpi?: number) => Piece[]): { way: Way; pieces: Piece[] } {
+  const [first = { turn: 0, skew: 0 } as const] = ways;
+  if (ways.length === 0) return { way: first, pieces: [] };
+  const pieces = read(first);
+  if (confidenceOf(pieces) >= UPRIGHT_CONFIDENCE) return { way: first, pieces };
+  let best: { way: Way; confidence: number } = { way: first, confidence: 0 };
+  for (const way of ways) {
+    const confidence = confidenceOf(read(way, TRIAL_DPI));
+    if (confidence > best.confidence) best = { way, confidence };
+  }
+  return best.way === first ? { way: first, pieces } : { way: best.way, pieces: read(best.way) };
+}
+
+interface TurnRequest extends Way {
   pixelsPerPoint: number;
   /** Of the picture given to the recognition. */
   dpi: number;
   recogniser: Recogniser;
 }
 
-function readTurned(canvas: Canvas, { turn, pixelsPerPoint, dpi: wanted, recogniser }: TurnRequest): TurnedReading {
+function readTurned(canvas: Canvas, { turn, skew, pixelsPerPoint, dpi: wanted, recogniser }: TurnRequest): Piece[] {
   const isSideways = turn === 90 || turn === 270;
-  const small = Math.min(1, SKEW_WIDTH / (isSideways ? canvas.height : canvas.width));
-  const skew = skewOf(takeGray(transformed(canvas, { degrees: turn, isSideways, scale: small })));
-  if (skew === null) return { skew: 0, pieces: [], isBlank: true };
   const points = (canvas.width * canvas.height) / pixelsPerPoint ** 2;
   const dpi = Math.min(wanted, ENLARGED_MAX * 72 * pixelsPerPoint, 72 * Math.sqrt(RECOGNISED_PIXELS_MAX / points));
   const scale = dpi / 72 / pixelsPerPoint;
   // Turned, made level and scaled at once: each step by itself would blur the letters.
   const level = transformed(canvas, { degrees: turn + skew, isSideways, scale });
   const size = 72 / dpi;
-  const pieces = recogniser.recognise(takeGray(level), dpi).map((piece) => ({
+  return recogniser.recognise(takeGray(level), dpi).map((piece) => ({
     ...piece,
     left: piece.left * size,
     right: piece.right * size,
     baseline: piece.baseline * size,
     height: piece.height * size,
   }));
-  return { skew, pieces, isBlank: false };
 }
 
 /** The mean confidence, weighted by letters; 0 without text. */

@@ -20,21 +20,32 @@ const SURROUNDINGS = 12;
 /** Below this share of ink the page is blank: 0.02 % is a short line of text. */
 const BLANK_SHARE = 0.0002;
 
-/** The degrees by which the page must be rotated clockwise for its lines to be level; null for a page without ink. */
-export function skewOf(gray: Gray): number | null {
+export interface Tilt {
+  /** The degrees by which the page must be rotated clockwise for its lines to be level. */
+  skew: number;
+  /**
+   * How much the amount of ink changes from line to line at this angle, relative to ink strewn by chance, which has 1: a change
+   * then has twice the variance of a line, and that is its mean (Poisson). Text has 4 and more, also under heavy noise; text that
+   * lies on its side 0.9 to 1.8.
+   */
+  lines: number;
+}
+
+/** Null for a page without ink. */
+export function tiltOf(gray: Gray): Tilt | null {
   const ink = inkOf(gray);
   if (ink.length < BLANK_SHARE * gray.width * gray.height) return null;
-  const best = (from: number, to: number, step: number): number => {
-    let [found, most] = [0, -1];
+  const best = (from: number, to: number, step: number): Tilt => {
+    let [skew, most] = [0, -1];
     for (let degrees = from; degrees <= to + step / 2; degrees += step) {
       const contrast = contrastAt(ink, gray, degrees);
-      if (contrast > most) [found, most] = [degrees, contrast];
+      if (contrast > most) [skew, most] = [degrees, contrast];
     }
-    return found;
+    return { skew, lines: most / (2 * ink.length) };
   };
-  const coarse = best(-DEGREES_MAX, DEGREES_MAX, COARSE_DEGREES);
-  const fine = best(coarse - COARSE_DEGREES, coarse + COARSE_DEGREES, FINE_DEGREES);
-  return Math.round(fine * 100) / 100;
+  const coarse = best(-DEGREES_MAX, DEGREES_MAX, COARSE_DEGREES).skew;
+  const { skew, lines } = best(coarse - COARSE_DEGREES, coarse + COARSE_DEGREES, FINE_DEGREES);
+  return { skew: Math.round(skew * 100) / 100, lines };
 }
 
 /** The positions of all points of ink. */
