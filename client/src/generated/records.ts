@@ -1413,6 +1413,28 @@ export interface PagePlace {
   box: number[];
 }
 
+/** The words of a page of a file. */
+export interface PageWords {
+  /** From 1. */
+  page: number;
+  /** How many pages the file has. */
+  pages: number;
+  /** Of the page as displayed, in points: 1/72 inch. */
+  width: number;
+  /** Of the page as displayed, in points. */
+  height: number;
+  /** From top to bottom, and from left to right. */
+  words: {
+    text: string;
+    /** [left, top, right, bottom] in points from the top left corner of the page as displayed. */
+    box: number[];
+    /** How surely the word was recognised in a picture, from 0 to 100. Null: it is text of the file itself. */
+    confidence: number | null;
+  }[];
+  /** Words beyond the first 20,000 of the page. */
+  words_left_out: number;
+}
+
 /** The current password and the new one. */
 export interface PasswordChange {
   current_password: string;
