@@ -10,7 +10,7 @@ import type { Sql } from "../store/db.ts";
 import { listMetersBeforeImport, listExistingBills, type ImportAccount } from "../store/bills/existing-bills.ts";
 import type { ImportRow } from "../store/imports/imports.ts";
 import { listNamedProperties } from "../store/records/named-properties.ts";
-import { identify } from "../operations/bills/save-statement.ts";
+import { identify } from "../operations/bills/identity.ts";
 
 /** An account whose imported bills are matched one after the other. */
 export interface MatchedAccount {

@@ -26,7 +26,7 @@ import { insertNamedProperty, listMeterPlaces } from "../store/records/named-pro
 import type { ImportAccount } from "../store/bills/existing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openAccount, openProperties, seeBills, seeProperties, type BillToMatch } from "./match-import.ts";
-import { identify } from "../operations/bills/save-statement.ts";
+import { identify } from "../operations/bills/identity.ts";
 import { writeBills } from "../operations/bills/write.ts";
 
 /** Bills per transaction: enough to be quick, few enough to cancel at once. */

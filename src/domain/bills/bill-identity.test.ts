@@ -53,7 +53,7 @@ test("the content key ignores the template, the order, the place on the page and
   assert.deepEqual(same, good);
 });
 
-test("every value that is stored in a record changes the content key", () => {
+test("every value that the answer of a bill shows changes the content key", () => {
   const changes: ((statement: Statement) => void)[] = [
     (statement) => (statement.amount_due = "8706.99"),
     (statement) => (statement.previous_balance = null),
@@ -65,6 +65,16 @@ test("every value that is stored in a record changes the content key", () => {
     (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { amount: "26681" }),
     (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { estimated_meter_read: true }),
     (statement) => (statement.service_address = "48 Specimen Road, Springfield, IL 62701"),
+    (statement) => (statement.due_date = "2026-04-30"),
+    (statement) => (statement.late_fee_date = "2026-05-02"),
+    (statement) => (statement.currency = "CAD"),
+    (statement) => (statement.budget_amount = "100.00"),
+    (statement) => (statement.deferred_amount = "100.00"),
+    (statement) => Object.assign(statement.meters[0] ?? {}, { tariff: "E-1" }),
+    (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { previous_read: "17", current_read: "18" }),
+    (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { multiplier: "41" }),
+    (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { exported: true }),
+    (statement) => Object.assign(statement.meters[0]?.charges[0] ?? {}, { part_of: "17.00" }),
     (statement) => statement.meters.pop(),
   ];
   const contents = changes.map((change) => identityWith(change).content_key);

@@ -56,30 +56,32 @@ export const isSameMeter = (
   a.energy_type === b.energy_type &&
   (a.meter_num === null || b.meter_num === null || bareNumber(a.meter_num) === bareNumber(b.meter_num));
 
-/** Everything that is stored in a record of the bill, independent of the order of its lines and meters. */
+/**
+ * Every value that the bill's answer shows, independent of the order of its lines and meters. Values that few bills print follow
+ * only where they are known, so that the keys of other bills stay what they were.
+ */
 function contentKey(statement: Statement): string {
   const { invoice_number, invoice_date, account_holder_name, estimated, corrected } = statement;
-  const { amount_due, previous_balance, amount_paid, current_charges, due_date, late_fee_date, currency } = statement;
-  // Left out where a bill does not print them, so that the keys of older bills stay the same.
-  const printed = { due_date, late_fee_date, currency };
-  const known = Object.values(printed).some((value) => value !== undefined) ? [printed] : [];
+  const { amount_due, previous_balance, amount_paid, current_charges } = statement;
+  const { due_date, late_fee_date, currency, budget_amount, deferred_amount } = statement;
   return JSON.stringify([
     [invoice_number, invoice_date, account_holder_name, estimated, corrected],
     [amount_due, previous_balance, amount_paid, current_charges].map(canonicalOrNull),
     statement.meters.map((meter) => meterContent(statement, meter)).toSorted(),
-    ...known,
+    ...whereKnown([due_date, late_fee_date, currency, ...[budget_amount, deferred_amount].map(canonicalOrNull)]),
   ]);
 }
 
 function meterContent(statement: Statement, meter: StatementMeter): string {
   const charges = meter.charges.map(
-    ({ description, amount, utility_charge_type, start_date, end_date, quantity, rate }) =>
+    ({ description, amount, utility_charge_type, start_date, end_date, quantity, rate, part_of }) =>
       JSON.stringify([
         description,
         utility_charge_type,
         start_date,
         end_date,
         ...[amount, quantity, rate].map(canonicalOrNull),
+        ...whereKnown([canonicalOrNull(part_of)]),
       ]),
   );
   const usages = meter.usages.map((usage) =>
@@ -87,6 +89,8 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
       [usage.description, usage.utility_usage_type, usage.measurement_unit, usage.start_date, usage.end_date],
       [usage.estimated_meter_read, canonicalOrNull(usage.amount)],
       ...(usage.kbtu_per_unit === undefined ? [] : [canonicalOrNull(usage.kbtu_per_unit)]),
+      ...whereKnown([usage.previous_read, usage.current_read, usage.multiplier].map(canonicalOrNull)),
+      ...(usage.exported === true ? ["exported"] : []),
     ]),
   );
   return JSON.stringify([
@@ -94,12 +98,16 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
     meter.service_address ?? statement.service_address,
     charges.toSorted(),
     usages.toSorted(),
-    ...(meter.tariff === undefined ? [] : [meter.tariff]),
+    ...whereKnown([meter.tariff]),
   ]);
 }
 
-function canonicalOrNull(value: Decimal | null): Decimal | null {
-  return value === null ? null : canonicalDecimal(value);
+/** The values as one part of a key; no part when none is known. */
+const whereKnown = (values: readonly (string | null | undefined)[]): (string | null)[][] =>
+  values.every((value) => (value ?? null) === null) ? [] : [values.map((value) => value ?? null)];
+
+function canonicalOrNull(value: Decimal | null | undefined): Decimal | null {
+  return value === null || value === undefined ? null : canonicalDecimal(value);
 }
 
 /** The fields that decide which of two versions of a bill is the newer one. */

@@ -103,7 +103,7 @@ test("a bill whose days were read the other way gets its new identity only if it
   const was = { identity_key: "period as first read", content_sha256: OTHER_CONTENT };
   const before = version({ identity_key: was.identity_key, document_id: 20 });
   const renamed = plan([incoming({ was })], [before]);
-  assert.deepEqual(renamed.renames, [{ from: was.identity_key, to: IDENTITY }]);
+  assert.deepEqual(renamed.renames, [{ origin: "portal", from: was.identity_key, to: IDENTITY }]);
   assert.deepEqual(renamed.archives, [{ id: 7, reason: "edited" }]);
   for (const versions of [
     [],

@@ -95,11 +95,18 @@ export type BillToInsert = Omit<PlannedBill, "meters"> &
 /** What happens to an incoming bill: it is the known bill with this id, it is inserted, or nothing. */
 export type BillResult = { known: number } | { inserted: BillToInsert } | null;
 
+/** Another identity for all versions of a bill. */
+export interface Rename {
+  origin: BillOrigin;
+  from: string;
+  to: string;
+}
+
 export interface BillPlan {
   /** In the order of the incoming bills. */
   results: BillResult[];
-  /** Portal bills that get another identity, with all their versions. */
-  renames: { from: string; to: string }[];
+  /** Bills that get another identity, with all their versions. */
+  renames: Rename[];
   /** Bills that are replaced. */
   archives: Archive[];
   /** The identities whose versions must be linked again. */
@@ -116,10 +123,10 @@ export function planBills(incoming: readonly IncomingBill[], existing: Existing,
       if (each.kind === "known") return { known: each.id };
       return each.kind === "written" ? { inserted: toInsert(each, existing.meters, newGroup) } : null;
     }),
-    renames: written.flatMap(({ bill: { was, identity } }) =>
+    renames: written.flatMap(({ bill: { origin, was, identity } }) =>
       was === undefined || was.identity_key === identity.identity_key
         ? []
-        : [{ from: was.identity_key, to: identity.identity_key }],
+        : [{ origin, from: was.identity_key, to: identity.identity_key }],
     ),
     archives: written.flatMap(({ archives }) => archives),
     relink: written.flatMap(({ live, bill }) => (live === undefined ? [] : [bill.identity.identity_key])),

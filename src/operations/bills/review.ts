@@ -16,7 +16,8 @@ import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
 import { ensureAccount } from "./upload.ts";
-import { identify, propertiesOf, saveInTransaction } from "./save-statement.ts";
+import { identify } from "./identity.ts";
+import { propertiesOf, saveInTransaction } from "./save-statement.ts";
 import { writeBills } from "./write.ts";
 
 type Parts = Pick<App, "jobs" | "now">;

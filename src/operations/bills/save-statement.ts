@@ -1,8 +1,6 @@
 /** Saves a valid statement as a bill with its meters and properties, in one transaction; saving the same statement again changes nothing. */
-import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
-import { identityOf } from "../../domain/bills/bill-identity.ts";
-import type { Identity, IncomingBill } from "../../domain/bills/plan-bills.ts";
+import type { IncomingBill } from "../../domain/bills/plan-bills.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { BillOrigin } from "../../records/codes.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
@@ -17,6 +15,8 @@ import type { Trx } from "../../store/db.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { inTransaction } from "../../store/transactions.ts";
+import { requireWithinQuota } from "../quotas.ts";
+import { identify } from "./identity.ts";
 import { decidePeriodEnds } from "./period-ends.ts";
 import { writeBills } from "./write.ts";
 
@@ -27,27 +27,32 @@ export interface ReadDocument {
   findings: Finding[];
 }
 
-/** Saves the statement of a waiting document. The documents of an account can be read in any order: the same bills are live in the end. */
+/**
+ * Saves the statement of a waiting document. The documents of an account can be read in any order: the same bills are live in the
+ * end. @throws Problem `quota-exceeded` for an uploaded bill beyond a quota; bills of portals are not fetched beyond it
+ */
 export async function saveStatement(app: App, read: ReadDocument): Promise<void> {
-  const { company_id, utility_account_id, id } = read.document;
+  const { company_id, utility_account_id, id, uploaded_by } = read.document;
   await inTransaction(app, async (trx) => {
     await lockAccount(trx, company_id, utility_account_id);
     // A worker whose lease expired may have saved it already.
-    if ((await findDocument(trx, company_id, id))?.state === "waiting") await saveInTransaction(app, trx, read);
+    if ((await findDocument(trx, company_id, id))?.state !== "waiting") return;
+    const { known } = await saveInTransaction(app, trx, read);
+    if (!known && uploaded_by !== null) await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
   });
   await analyzeAfterBills(app.db);
 }
 
 /**
  * The same in the caller's transaction, which has locked the account. With `accepted`, a user asks for the bill and accepts these
- * findings: then a bill of the same content that was voided does not stand for it. Returns the id of the bill.
+ * findings: then a bill of the same content that was voided does not stand for it. `known`: the bill existed.
  */
 export async function saveInTransaction(
   app: Pick<App, "jobs">,
   trx: Trx,
   { document, statement, findings }: ReadDocument,
   accepted: readonly AcceptedFinding[] | null = null,
-): Promise<number> {
+): Promise<{ id: number; known: boolean }> {
   const { company_id, id } = document;
   const { own, misread } = await decidePeriodEnds(trx, document, statement);
   const known_by = accepted === null ? "any_version" : "live_version";
@@ -64,7 +69,7 @@ export async function saveInTransaction(
     const replaced = { statement: other.statement, utility_bill_id: bill.id };
     await replaceStatement(trx, company_id, other.document.id, replaced);
   }
-  return saved.id;
+  return saved;
 }
 
 /** A statement with its document, as a bill to write. */
@@ -75,12 +80,6 @@ const incomingOf = (document: AccountDocument, statement: Statement): IncomingBi
   identity: identify(statement),
   ...propertiesOf(document, statement),
 });
-
-/** The identity of the bill a statement describes. */
-export function identify(statement: Statement): Identity {
-  const { identity_key, content_key } = identityOf(statement);
-  return { identity_key, content_sha256: createHash("sha256").update(content_key).digest() };
-}
 
 /** The origin of a document's bill. */
 const originOf = ({ import_id, uploaded_by }: Pick<DocumentRow, "import_id" | "uploaded_by">): BillOrigin => {

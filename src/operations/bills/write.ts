@@ -1,13 +1,26 @@
 /** The only writer of bills, for portals, uploads, entered bills, imports and corrections: reads what the account has, plans, writes, and updates what follows. */
 import { randomUUID } from "node:crypto";
 import type { App } from "../../app.ts";
-import { planBills, type Archive, type BillPlan, type IncomingBill } from "../../domain/bills/plan-bills.ts";
+import {
+  planBills,
+  type Archive,
+  type BillPlan,
+  type IncomingBill,
+  type Version,
+} from "../../domain/bills/plan-bills.ts";
 import { meterKeysOf, planMeters } from "../../domain/bills/plan-meters.ts";
 import { createMeters, findBilledMeters } from "../../store/bills/billed-meters.ts";
-import { findVersions, saveBills, type AccountOfBills, type BillChanges } from "../../store/bills/bills.ts";
+import {
+  findVersions,
+  listStatementsOfBills,
+  saveBills,
+  type AccountOfBills,
+  type BillChanges,
+} from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
 import { refreshCountedDays } from "./counted-days.ts";
+import { identify } from "./identity.ts";
 
 type Parts = Pick<App, "jobs">;
 
@@ -112,12 +125,38 @@ async function prepare(
   // Read again for the locations of the new ones, which follow from their properties.
   const meters = created.meters.length === 0 ? existing : await findBilledMeters(trx, account, keys);
   const identities = incoming.flatMap(({ identity, was }) => (was === undefined ? [identity] : [identity, was]));
-  const versions = await findVersions(
-    trx,
-    account,
-    identities.map(({ identity_key }) => identity_key),
-  );
-  return planBills(incoming, { versions, meters }, randomUUID);
+  const identityKeys = identities.map(({ identity_key }) => identity_key);
+  const versions = await findVersions(trx, account, identityKeys);
+  return planBills(incoming, { versions: await withContents(trx, account, incoming, versions), meters }, randomUUID);
+}
+
+/**
+ * The versions with the contents of today: some were written when fewer values belonged to the content, and the statements of
+ * their documents tell what it is. Those are read only where a bill is compared by its content and none has it.
+ */
+async function withContents(
+  trx: Trx,
+  account: AccountOfBills,
+  incoming: readonly IncomingBill[],
+  versions: readonly Version[],
+): Promise<readonly Version[]> {
+  const compared = incoming.flatMap(({ identity, was, known_by }) => [
+    ...(known_by ? [identity] : []),
+    ...(was ? [was] : []),
+  ]);
+  const unseen = compared.filter(({ identity_key, content_sha256 }) => {
+    const same = versions.filter((version) => version.identity_key === identity_key);
+    return same.length > 0 && !same.some((version) => version.content_sha256.equals(content_sha256));
+  });
+  if (unseen.length === 0) return versions;
+  const keys = unseen.map(({ identity_key }) => identity_key);
+  const contents = new Map<number, Buffer>();
+  for (const { id, statement } of await listStatementsOfBills(trx, account, keys))
+    contents.set(id, identify(statement).content_sha256);
+  return versions.map((version) => ({
+    ...version,
+    content_sha256: contents.get(version.id) ?? version.content_sha256,
+  }));
 }
 
 /** The ids of known bills, and those of inserted ones, which are in the order of their insertion. */

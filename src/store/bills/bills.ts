@@ -1,6 +1,7 @@
 /** Bills with their charges and usages: written in one transaction with their text, and archived instead of changed. */
 import { sql, type RawBuilder } from "kysely";
-import type { Archive, Version } from "../../domain/bills/plan-bills.ts";
+import type { Archive, Rename, Version } from "../../domain/bills/plan-bills.ts";
+import type { Statement } from "../../records/statement.ts";
 import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, Reader, UsageType } from "../../records/codes.ts";
 import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import { saveBillTexts, withLines, writeBillTexts } from "./bill-texts.ts";
@@ -158,7 +159,7 @@ const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_b
 /** What changes among the bills of an account. */
 export interface BillChanges {
   /** Portal bills that get another identity, with all their versions. */
-  renames?: readonly { from: string; to: string }[];
+  renames?: readonly Rename[];
   archives: readonly Archive[];
   bills: readonly Omit<NewBill, "utility_account_id">[];
   /** The identities whose versions must be linked again. */
@@ -281,6 +282,31 @@ export async function findVersions(
 }
 
 /**
+ * The statements of the documents of bills with these identities. A bill that a user corrected has other values than its document,
+ * and is not among them.
+ */
+export async function listStatementsOfBills(
+  trx: Trx,
+  { company_id, utility_account_id }: AccountOfBills,
+  identityKeys: readonly string[],
+): Promise<{ id: number; statement: Statement }[]> {
+  const rows = await trx
+    .selectFrom("utility_bills as bill")
+    .innerJoin("documents as document", (join) =>
+      join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
+    )
+    .select(["bill.id", "document.statement"])
+    .where("bill.company_id", "=", company_id)
+    .where("bill.utility_account_id", "=", utility_account_id)
+    .where("bill.identity_key", "=", sql<string>`any(${identityKeys}::text[])`)
+    .where(({ eb, or }) => or([eb("bill.checked_by", "is not", null), eb("bill.original_utility_bill_id", "is", null)]))
+    .where("document.statement", "is not", null)
+    .execute();
+  // Bills have complete statements.
+  return rows.map((row) => ({ ...row, statement: row.statement as unknown as Statement }));
+}
+
+/**
  * Links every later version of bills to the first, independent of the order of arrival: the first is the oldest by
  * invoice date, then the one that is not marked as corrected, then the one that was fetched first. Returns the bills
  * that changed.
@@ -305,18 +331,20 @@ async function linkVersions(
   return rows.map(({ id }) => id);
 }
 
-/** Changes the identity of all versions of portal bills, including archived ones, after their days were read differently. No live bill has the new identity. */
+/** Changes the identity of all versions of bills, including archived ones, after their days were read differently. No live bill has the new identity. */
 async function renameIdentities(
   trx: Trx,
   { company_id, utility_account_id }: AccountOfBills,
-  renames: readonly { from: string; to: string }[],
+  renames: readonly Rename[],
 ): Promise<void> {
   if (renames.length === 0) return;
   await sql`
     update utility_bills bill set identity_key = given.after
-    from unnest(${renames.map(({ from }) => from)}::text[], ${renames.map(({ to }) => to)}::text[]) as given (before, after)
-    where bill.company_id = ${company_id} and bill.utility_account_id = ${utility_account_id} and bill.origin = 'portal'
-      and bill.identity_key = given.before`.execute(trx);
+    from unnest(
+      ${renames.map(({ origin }) => origin)}::text[], ${renames.map(({ from }) => from)}::text[],
+      ${renames.map(({ to }) => to)}::text[]) as given (origin, before, after)
+    where bill.company_id = ${company_id} and bill.utility_account_id = ${utility_account_id}
+      and bill.origin = given.origin and bill.identity_key = given.before`.execute(trx);
 }
 
 /** Archives bills, each with its reason; they stay readable. Returns the meters with lines on them. */
