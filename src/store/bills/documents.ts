@@ -116,8 +116,8 @@ export async function findStatement(db: Sql, companyId: number, id: number): Pro
   return (row?.statement ?? null) as Statement | null;
 }
 
-export function findDocument(db: Sql, companyId: number, id: number) {
-  return db
+const documents = (db: Sql, companyId: number) =>
+  db
     .selectFrom("documents as document")
     .innerJoin("files as file", (join) =>
       join.onRef("file.company_id", "=", "document.company_id").onRef("file.id", "=", "document.file_id"),
@@ -142,10 +142,22 @@ export function findDocument(db: Sql, companyId: number, id: number) {
       "file.format",
       "company.uuid as company_uuid",
     ])
-    .where("document.company_id", "=", companyId)
-    .where("document.id", "=", id)
-    .executeTakeFirst();
-}
+    .where("document.company_id", "=", companyId);
+
+export const findDocument = (db: Sql, companyId: number, id: number) =>
+  documents(db, companyId).where("document.id", "=", id).executeTakeFirst();
+
+/** The documents that wait to be read from the file of this one, which is among them if it waits; in the order of their bills. */
+export const listWaitingOfFile = (db: Sql, companyId: number, id: number): Promise<DocumentRow[]> =>
+  documents(db, companyId)
+    .where("document.file_id", "=", (eb) =>
+      eb.selectFrom("documents").select("file_id").where("company_id", "=", companyId).where("id", "=", id),
+    )
+    .where("document.import_id", "is", null)
+    .where("document.state", "=", "waiting")
+    .orderBy("document.part")
+    .orderBy("document.id")
+    .execute();
 
 export interface DocumentOutcome {
   state: "accepted" | "known" | "review";

@@ -1,7 +1,7 @@
 /** Documents that users upload, the further bills of a file, and the accounts that documents are assigned to when they are read. */
 import { sql } from "kysely";
 import { ensureFile } from "../files.ts";
-import type { Trx } from "../db.ts";
+import type { Sql, Trx } from "../db.ts";
 
 export interface Upload {
   company_id: number;
@@ -52,17 +52,16 @@ export async function updateUpload(
   return rows.length > 0;
 }
 
-/** Inserts a waiting document for each further bill of the file of a document, unless it exists; returns the new ids. */
-export async function insertParts(trx: Trx, companyId: number, id: number, parts: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+/** Inserts a waiting document for each further bill of the file of a document, unless it exists. */
+export async function insertParts(db: Sql, companyId: number, id: number, parts: number): Promise<void> {
+  await sql`
     insert into documents (company_id, utility_account_id, authorization_id, uploaded_by, utility_company, property_id, file_id,
       external_id, name, listed_date, part)
     select company_id, utility_account_id, authorization_id, uploaded_by, utility_company, property_id, file_id,
       external_id || ' bill ' || number, name, listed_date, number
     from documents, generate_series(2, ${parts}::integer) number
     where company_id = ${companyId} and id = ${id} and part = 1
-    on conflict do nothing returning id`.execute(trx);
-  return rows.map((row) => row.id);
+    on conflict do nothing`.execute(db);
 }
 
 /** Assigns an uploaded document to an account. */

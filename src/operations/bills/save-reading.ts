@@ -1,0 +1,46 @@
+/** What becomes of a document that was read: a bill when its reading is sound, otherwise the review, with the findings that say why. */
+import type { App } from "../../app.ts";
+import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
+import { Problem } from "../../errors.ts";
+import type { Finding, Reading } from "../../records/statement.ts";
+import { setDocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
+import { findAccount } from "../../store/records/accounts.ts";
+import { saveStatement } from "./save-statement.ts";
+import { accountOfDocument, accountUnknown } from "./upload.ts";
+
+/** Increase it when the readers of the service read more than before: documents in review are then read again. */
+const READERS_EDITION = 3;
+
+/** The templates and readers in use. */
+export const readersOf = ({ utilities }: Pick<App, "utilities">): string =>
+  `${READERS_EDITION} ${utilities.current().version}`;
+
+/** Saves the reading of a document that waits. An uploaded bill beyond the quota waits in review. */
+export async function saveReading(app: App, document: DocumentRow, reading: Reading): Promise<void> {
+  const { company_id } = document;
+  const { statement } = reading;
+  const today = dayOfTime(app.now());
+  const isSound = isAccepted(checkReading(reading, { acct_num: null, today }));
+  const utility_account_id = await accountOfDocument(app, document, statement, { isAccepted: isSound });
+  const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
+  const findings = [
+    ...checkReading(reading, { acct_num: account?.acct_num ?? null, today }),
+    ...(isSound && statement !== null && account === undefined ? [accountUnknown(statement)] : []),
+  ];
+  if (statement === null || utility_account_id === null || !isAccepted(findings))
+    return keepInReview(app, document, { statement, findings });
+  try {
+    await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.slug !== "quota-exceeded") throw error;
+    const beyond: Finding = { name: "quota_exceeded", severity: "error", detail: error.message };
+    await keepInReview(app, document, { statement, findings: [...findings, beyond] });
+  }
+}
+
+async function keepInReview(app: App, { company_id, id }: DocumentRow, reading: Reading): Promise<void> {
+  const outcome = { ...reading, state: "review" as const, utility_bill_id: null, read_with: readersOf(app) };
+  await setDocumentOutcome(app.db, company_id, id, outcome);
+  app.log.info({ document_id: id, findings: reading.findings.map(({ name }) => name) }, "document in review");
+}
