@@ -32,7 +32,7 @@ const HEAD_BYTES = 4096;
 export function acceptFiles(scope: FastifyInstance, types: readonly string[], bytesMax: number): void {
   scope.decorateRequest("upload", null);
   scope.addContentTypeParser([...types], async (request: FastifyRequest, payload: Readable) => {
-    if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+    if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw await tooLarge(payload, bytesMax);
     const { upload, path } = await keep(payload, bytesMax);
     folders.set(request, dirname(path));
     request.upload = upload;
@@ -71,10 +71,11 @@ async function write(payload: Readable, path: string, bytesMax: number): Promise
     // A refusal must not destroy the connection: the answer is still to be sent over it.
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
-      if (bytes > bytesMax) throw tooLarge(bytesMax);
+      if (bytes > bytesMax) break;
       hash.update(chunk);
       await file.writeFile(chunk);
     }
+    if (bytes > bytesMax) throw await tooLarge(payload, bytesMax);
   } catch (error) {
     if (error instanceof Problem || !payload.destroyed) throw error;
     throw new Problem("malformed-request", "The file did not arrive completely.", { cause: error });
@@ -94,8 +95,38 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-const tooLarge = (bytesMax: number): Problem =>
-  new Problem("payload-too-large", `The file is larger than ${Math.round(bytesMax / 1024 / 1024)} MB.`);
+/** The refusal of a file that is too large, after the rest of it: many clients read no answer before they have sent everything. */
+async function tooLarge(payload: Readable, bytesMax: number): Promise<Problem> {
+  await readRest(payload);
+  return new Problem("payload-too-large", `The file is larger than ${Math.round(bytesMax / 1024 / 1024)} MB.`);
+}
+
+/** Whoever sends more than this, or for longer, is cut off. */
+const REST_BYTES_MAX = 100 * 1024 * 1024;
+const REST_MS = 10_000;
+
+/** Reads and drops what is left of a body, within bounds: the connection closes with the answer, and what was not read would break it. */
+function readRest(payload: Readable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes <= REST_BYTES_MAX) return;
+    payload.pause();
+    resolve();
+  };
+  const timer = setTimeout(resolve, REST_MS);
+  payload
+    .on("data", count)
+    .once("end", resolve)
+    .once("close", resolve)
+    .once("error", () => resolve());
+  if (payload.readableEnded || payload.destroyed) resolve();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    payload.off("data", count).pause();
+  });
+}
 
 /** The uploaded file of a request. @throws Problem when the body is another type, or empty */
 export function fileOf(upload: Upload | null, types: readonly string[]): Upload {
