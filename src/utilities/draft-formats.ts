@@ -3,6 +3,7 @@ import { conventionOfDays } from "../domain/bills/period-convention.ts";
 import { daysBetween } from "../domain/calendar.ts";
 import type { DayReader } from "../parsers/template/dates.ts";
 import type { Line } from "../parsers/template/lines.ts";
+import { LANGUAGES, type Language } from "../parsers/template/month-names.ts";
 import type { DecimalMark } from "../parsers/template/numbers.ts";
 
 /** Days as bills print them, with the format that reads each; those with a year first. */
@@ -15,8 +16,43 @@ const DAY_FORMS: { pattern: RegExp; formats: (text: string) => string[] }[] = [
   { pattern: /[A-Z][A-Za-z]{2,8}\.? \d{1,2}, \d{4}/g, formats: (text) => [`${month(text)} D, YYYY`] },
   { pattern: /[A-Z][A-Za-z]{2,8}\.? \d{1,2} \d{4}/g, formats: (text) => [`${month(text)} D YYYY`] },
   { pattern: /\d{1,2} [A-Z][A-Za-z]{2,8}\.? \d{4}/g, formats: (text) => [`D ${month(text)} YYYY`] },
+  { pattern: /\d{1,2} \p{Ll}{3,10}\.? \d{4}/gu, formats: (text) => [`D ${month(text)} YYYY`] },
+  { pattern: /\d{1,2}\. \p{L}{3,10} \d{4}/gu, formats: (text) => [`D. ${month(text)} YYYY`] },
+  { pattern: /\d{1,2} de \p{L}{4,10} de \d{4}/gu, formats: () => ["D de MMMM de YYYY"] },
   { pattern: /[A-Z][A-Za-z]{2,8}\.? \d{1,2}/g, formats: (text) => [`${month(text)} D`] },
 ];
+
+/** Words that bills have in one of the languages, folded; those of several languages say nothing. */
+const LANGUAGE_WORDS: Record<Language, string> = {
+  en: "the your of and due bill account charges from to service amount days",
+  fr: "du de la le les votre facture compte montant au jours consommation releve taxe",
+  de: "der die das und ihr ihre rechnung betrag vom bis zum tage verbrauch steuer",
+  es: "de la el los su factura cuenta importe del al dias consumo periodo impuesto",
+  pt: "de da do sua fatura conta valor ate dias consumo periodo leitura tributos",
+};
+
+/** The language with the most of its own words on the bill; English when none has more than the others, with a doubt. */
+export function findLanguage(lines: readonly Line[]): { language: Language; isSure: boolean } {
+  const words = new Set(lines.flatMap(({ text }) => plainWords(text)));
+  const counts = LANGUAGES.map((language) => {
+    const own = LANGUAGE_WORDS[language].split(" ").filter((word) => words.has(word));
+    return { language, count: own.length };
+  }).toSorted((one, other) => other.count - one.count);
+  const [best, next] = counts;
+  if (best === undefined || next === undefined || best.count === next.count) return { language: "en", isSure: false };
+  return { language: best.language, isSure: best.count >= 2 * next.count };
+}
+
+/** The words of a text without accents, in small letters. */
+export const plainWords = (text: string): string[] =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? [];
+
+/** A number as bills print it: its groups of three digits may have spaces between them. */
+export const NUMBER = String.raw`(?:\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d[\d.,]*)`;
 
 /** The day comes first when one of the first numbers is no month. */
 function numeric(text: string, mark: string, year: string): string[] {
@@ -25,10 +61,10 @@ function numeric(text: string, mark: string, year: string): string[] {
 }
 
 /** "May" is both; the full name reads it. */
-const month = (text: string): string => (/[A-Za-z]{4,}|May/.test(text) ? "MMMM" : "MMM");
+const month = (text: string): string => (/\p{L}{4,}|May|mai/u.test(text) ? "MMMM" : "MMM");
 
-/** Most bills of the United States write the month first: only a day beyond the twelfth shows the other order. */
-export function findDayFormats(lines: readonly Line[]): string[] {
+/** Bills in English mostly write the month first: only a day beyond the twelfth shows the other order. Other languages write the day first. */
+export function findDayFormats(lines: readonly Line[], language: Language = "en"): string[] {
   const found = lines.flatMap(({ text }) =>
     DAY_FORMS.flatMap(({ pattern, formats }) =>
       [...text.matchAll(pattern)]
@@ -39,8 +75,12 @@ export function findDayFormats(lines: readonly Line[]): string[] {
   const names = new Set(found);
   // A first number over twelve shows what the others, which could be either, are.
   for (const name of found) if (name.startsWith("D")) names.delete(name.replace(/^D(.)M/, "M$1D"));
-  return [...names].filter((name) => name.includes("Y")).concat([...names].filter((name) => !name.includes("Y")));
+  const ordered = [...names].map((name) => (language === "en" ? name : name.replace(/^M([^M])D/, "D$1M")));
+  return withYearFirst([...new Set(ordered)]);
 }
+
+const withYearFirst = (names: readonly string[]): string[] =>
+  names.filter((name) => name.includes("Y")).concat(names.filter((name) => !name.includes("Y")));
 
 /** Not a part of a longer number or word. */
 const isWhole = (text: string, start: number, end: number): boolean =>
@@ -61,6 +101,9 @@ export interface DraftPeriod {
   convention: "inclusive" | "exclusive" | "detect";
   text: string;
 }
+
+/** Templates match whatever the case. */
+const DAY_WORD = "(?:day|jour|tag|d[ií]a)";
 
 /** The days of one bill: a month, two, a quarter. */
 const PERIOD_DAYS = { min: 5, max: 125 };
@@ -93,12 +136,12 @@ function periodOf(
   if (length < PERIOD_DAYS.min || length > PERIOD_DAYS.max) return null;
   const day = pattern.source.replaceAll(String.raw`\/`, "/");
   const between = escaped(text.slice(one.index + one[0].length, other.index));
-  const printed = /(\d{1,3}) days?\b/i.exec(text);
+  const printed = /(\d{1,3}) (?:days?|jours?|Tage?|d[ií]as?)\b/iu.exec(text);
   const count = Number(printed?.[1]);
   return {
     start: `(?<value>${day})${between}${day}`,
     end: `${day}${between}(?<value>${day})`,
-    days: printed === null ? null : String.raw`(?<value>\d+) [Dd]ay`,
+    days: printed === null ? null : String.raw`(?<value>\d+) ${DAY_WORD}`,
     convention: (printed === null ? null : conventionOfDays({ start, end }, count)) ?? "detect",
     text,
   };
@@ -111,8 +154,8 @@ export const countPeriods = (lines: readonly Line[], days: DayReader): number =>
 /** A text as an expression that matches it with other figures too: those of the next bill are others. */
 export const escapedButFigures = (text: string): string =>
   text
-    .split(/(\d[\d.,]*)/)
-    .map((part, at) => (at % 2 === 1 ? String.raw`\d[\d.,]*` : escaped(part)))
+    .split(/(\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d[\d.,]*)/)
+    .map((part, at) => (at % 2 === 1 ? NUMBER : escaped(part)))
     .join("");
 
 /** A text as an expression that matches only it. */

@@ -49,9 +49,15 @@ const LABELS: { name: string; kind: Kind; labels: string[] }[] = [
   {
     name: "previous_balance",
     kind: "money",
-    labels: ["previous balance", "prior balance", "balance brought forward", "balance forward", "previous amount due"],
+    labels: ["previous balance", "prior balance", "balance brought forward", "previous amount due"],
   },
-  { name: "previous_balance", kind: "money", labels: ["last bill", "amount of last bill", "balance from last bill"] },
+  {
+    name: "previous_balance",
+    kind: "money",
+    labels: ["last bill amount", "last bill", "amount of last bill", "balance from last bill"],
+  },
+  // Where the last bill is printed as well, this is what its payments left of it.
+  { name: "previous_balance", kind: "money", labels: ["balance forward"] },
   {
     name: "amount_paid",
     kind: "money",

@@ -1,9 +1,11 @@
 /** Finds the charges and the reads of an unknown bill: runs of lines with amounts, checked against the totals, and their headers. */
 import { addDecimals, compareDecimals } from "../domain/decimal.ts";
+import { compilePattern } from "../domain/pattern.ts";
 import { normaliseUnit } from "../domain/units.ts";
 import type { Line } from "../parsers/template/lines.ts";
 import { readDecimal, type DecimalMark } from "../parsers/template/numbers.ts";
 import type { Decimal } from "../records/statement.ts";
+import { NUMBER } from "./draft-formats.ts";
 
 export interface DraftCharge {
   description: string;
@@ -32,7 +34,9 @@ interface MoneyLine extends DraftCharge {
 
 /** A total, a balance or a payment: no charge. */
 const NO_CHARGE = /\b(?:total|subtotal|balance|amount due|payments?|paid|please pay|last bill|amount enclosed)\b/i;
-const MONEY = /^-?\$?-?[\d.,]*\d[.,]\d\d-?(?: ?CR)?$/;
+/** An amount of money as an expression: `1,234.56`, `1 234,56 €`, `.00`, `5.00 CR`. */
+export const MONEY = String.raw`-?[$€£]?-?(?:\d{1,3}(?: \d{3})+|[\d.,]*)[.,]\d\d-?(?: ?(?:CR|€|EUR))?`;
+const WHOLE_MONEY = compilePattern(`^${MONEY}$`, { ignoreCase: false });
 const ROWS_MAX = 200;
 
 /** The longest run of lines whose amounts add up to a printed total; without one, the longest run. Null without any. */
@@ -74,7 +78,7 @@ function chargeOf({ cells }: Line, mark: DecimalMark): DraftCharge | null {
   const [first] = cells;
   const last = cells.at(-1);
   if (first === undefined || last === undefined || cells.length < 2) return null;
-  if (!/\p{L}{2}/u.test(first.text) || NO_CHARGE.test(first.text) || !MONEY.test(last.text)) return null;
+  if (!/\p{L}{2}/u.test(first.text) || NO_CHARGE.test(first.text) || !WHOLE_MONEY.test(last.text)) return null;
   const amount = readDecimal(last.text, mark);
   if (amount === null) return null;
   const isPriced = cells.length === 4 && cells.slice(1, 3).every(({ text }) => /^\$?-?[\d.,]/.test(text));
@@ -131,6 +135,9 @@ const COLUMN_WORDS: [string, RegExp][] = [
   ["description", /^(?:register|description|service|meter)\b/i],
 ];
 
+/** A read with the letters that say how it was taken. */
+const READ_WITH_TYPE = compilePattern(`^${NUMBER} (?<type>[A-Za-z]{1,10})$`, { ignoreCase: false });
+
 /** The first line whose cells name both reads, and the rows below it. */
 export function findReads(lines: readonly Line[], escape: (text: string) => string): DraftReads | null {
   for (const [at, header] of lines.entries()) {
@@ -144,14 +151,16 @@ export function findReads(lines: readonly Line[], escape: (text: string) => stri
     if (rows.length === 0) continue;
     const names = Object.entries(columns).map(([name, text]) => [name, expressionOf(name, text, escape)]);
     const marks = rows.flatMap(({ cells }) =>
-      cells.flatMap(({ text }) => /^[\d.,]+ ([A-Za-z]{1,10})$/.exec(text)?.[1] ?? []),
+      cells.flatMap(({ text }) => {
+        const type = READ_WITH_TYPE.find(text)?.groups["type"];
+        return type === undefined ? [] : text.slice(type.start, type.end);
+      }),
     );
     const readTypes = [...new Set(marks)].filter((text) => normaliseUnit(text) === null);
     const [ending = ""] = Object.values(columns).slice(-1);
     return {
       columns: Object.fromEntries(names),
-      parts:
-        readTypes.length === 0 ? {} : { current_read: String.raw`^(?<current_read>[\d.,]+) (?<read_type>[A-Za-z]+)$` },
+      parts: readTypes.length === 0 ? {} : { current_read: `^(?<current_read>${NUMBER}) (?<read_type>[A-Za-z]+)$` },
       rows: rows.length,
       unit: unitIn(columns["amount"] ?? ending),
       readTypes,

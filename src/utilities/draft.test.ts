@@ -78,6 +78,42 @@ test("what is missing or uncertain is a comment, in a template that can be tried
   assert.match(yaml, /acct_num: .*# LOOK: acct_num was not found/);
 });
 
+test("a number with spaces between its thousands is taken whole, in the language of the bill", async () => {
+  const text = `Energie du Lac                    Account  4711-08
+Votre facture                     Bill date  14 mars 2026
+Balance forward       .00
+Amount due            1 058,50 €
+Meter L-77            du 10/02/2026 au 11/03/2026, 30 jours
+Consommation          8 581 kWh
+Abonnement de base               8,00 €
+Remise                           ,00 €
+Energie        8 581 kWh  0,1208  1 050,50 €
+Total                         1 058,50 €`;
+  const { yaml } = draftOf(pagesOfText(text));
+  const { locale } = readTemplate(yaml, "draft.yaml");
+  assert.deepEqual([locale.language, locale.date_formats], ["fr", ["D MMMM YYYY", "D/M/YYYY"]]);
+  const { statement } = await tryDraft(pagesOfText(text));
+  assert.deepEqual([statement?.invoice_date, statement?.amount_due], ["2026-03-14", "1058.50"]);
+  const [meter] = statement?.meters ?? [];
+  assert.deepEqual(
+    [meter?.usages.map(({ amount }) => amount), meter?.charges.map(({ amount }) => amount)],
+    [["8581"], ["8.00", "0.00", "1050.50"]],
+  );
+  assert.deepEqual(
+    meter?.usages.map(({ start_date, end_date }) => [start_date, end_date]),
+    [["2026-02-10", "2026-03-12"]],
+  );
+});
+
+test("the previous balance is the last bill, not what its payments left of it", () => {
+  const { yaml } = draftOf(
+    pagesOfText(
+      "Pond Water\nLast bill amount  84.11\nPayment received  84.11-\nBalance forward  .00\nAmount due  12.00",
+    ),
+  );
+  assert.match(yaml, /previous_balance: \{ label: 'Last bill amount' \} # 84\.11/);
+});
+
 const BILLS = sharedMaterial("data/bills");
 
 test("the draft of a real bill finds what its labels show", { skip: BILLS.skip }, async () => {

@@ -15,11 +15,14 @@ import {
   escapedButFigures,
   findDayFormats,
   findDecimalMark,
+  findLanguage,
   findPeriod,
+  NUMBER,
+  plainWords,
   type DraftPeriod,
 } from "./draft-formats.ts";
 import { findLabelled, type DraftField } from "./draft-labels.ts";
-import { findCharges, findReads, unitIn, type DraftCharges, type DraftReads } from "./draft-rows.ts";
+import { findCharges, findReads, MONEY, unitIn, type DraftCharges, type DraftReads } from "./draft-rows.ts";
 
 export interface Draft {
   /** Lower-case words joined by hyphens: the id of the template and the key of the utility. */
@@ -38,8 +41,9 @@ const NAME_MAX = 60;
 export function draftOf(pages: Page[], name?: string): Draft {
   const lines = linesOf(pages);
   const mark = findDecimalMark(lines);
-  const formats = findDayFormats(lines);
-  const days = createDayReader(formats.length === 0 ? ["M/D/YYYY"] : formats, "en");
+  const language = findLanguage(lines);
+  const formats = findDayFormats(lines, language.language);
+  const days = createDayReader(formats.length === 0 ? ["M/D/YYYY"] : formats, language.language);
   const fields = findLabelled(lines, days, mark);
   const money = (field: string) => readDecimal(fields.find((each) => each.name === field)?.text ?? "", mark);
   const charges = findCharges(lines, {
@@ -54,6 +58,7 @@ export function draftOf(pages: Page[], name?: string): Draft {
     name: name ?? title,
     title,
     mark,
+    language,
     formats,
     fields,
     charges,
@@ -77,6 +82,7 @@ interface Parts {
   name: string;
   title: string;
   mark: string;
+  language: ReturnType<typeof findLanguage>;
   formats: string[];
   fields: DraftField[];
   charges: DraftCharges | null;
@@ -97,8 +103,8 @@ const firstWords = (lines: readonly Line[]): string =>
   "Unknown utility";
 
 function keyOf(name: string): string {
-  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["utility"];
-  return words.slice(0, 5).join("-");
+  const words = plainWords(name);
+  return (words.length === 0 ? ["utility"] : words.slice(0, 5)).join("-");
 }
 
 function energyOf(unit: string | null, lines: readonly Line[]): EnergyType {
@@ -112,7 +118,7 @@ function energyOf(unit: string | null, lines: readonly Line[]): EnergyType {
 }
 
 function lineOfUse(lines: readonly Line[], unit: string): string | null {
-  const source = String.raw`(?:^| )(?<amount>\d[\d,.]* ${escaped(unit)})(?: |$)`;
+  const source = `(?:^| )(?<amount>${NUMBER} ${escaped(unit)})(?: |$)`;
   const pattern = compilePattern(source, { ignoreCase: true });
   return lines.some(({ text }) => pattern.test(text) && !/\d\.\d\d$/.test(text)) ? source : null;
 }
@@ -121,7 +127,7 @@ function lineOfUse(lines: readonly Line[], unit: string): string | null {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function textOf(parts: Parts, doubt: Doubt): string {
-  const { name, title, charges, formats, mark, period, unit } = parts;
+  const { name, title, charges, formats, mark, language, period, unit } = parts;
   const anchors = [
     `^${escaped(title)}`,
     /\d/.test(charges?.after ?? "") ? null : charges?.after,
@@ -140,7 +146,7 @@ function textOf(parts: Parts, doubt: Doubt): string {
     "",
     "locale:",
     `  decimal_mark: "${mark}"`,
-    "  language: en",
+    `  language: ${language.language}${language.isSure ? "" : doubt("the language of the dates: en, fr, de, es or pt")}`,
     `  date_formats: [${(formats.length === 0 ? ["M/D/YYYY"] : formats).map(quoted).join(", ")}]${
       formats.length === 0
         ? doubt("no day was found")
@@ -242,8 +248,8 @@ function usageLines({ reads, unit, useLine }: Parts, doubt: Doubt): string[] {
   ];
 }
 
-const AMOUNT = String.raw`(?<amount>-?\$?-?[\d.,]*\d[.,]\d\d-?(?: ?CR)?)$`;
-const PRICE = String.raw`(?:(?<quantity>\$?[\d.,]+(?: \S+)?)  (?<rate>\$?-?[\d.,]+\S*)  )?`;
+const AMOUNT = `(?<amount>${MONEY})$`;
+const PRICE = String.raw`(?:(?<quantity>\$?${NUMBER}(?: \S+)?)  (?<rate>\$?-?[\d.,]+\S*)  )?`;
 
 function chargeLines({ charges }: Parts, doubt: Doubt): string[] {
   if (charges === null) return [`    # ${doubt("no charges were found").trimStart().slice(2)}`];
