@@ -130,6 +130,29 @@ test("a bill that was saved when fewer values belonged to its content is known b
   assert.deepEqual([document?.state, (await listBills(member)).length], ["known", 1]);
 });
 
+test("a bill whose account number or date was not found waits with all that was read, ready to be completed", async () => {
+  const member = await newMember(running, { name: "Incomplete" });
+  const unknown = { "Lakeside Power": "Harbour Power ", "Account     4711-08": "" };
+  const { id } = await upload(member, pdfOfTexts([lakesideBill({ ...unknown, "Bill date   03/14/2026": "" })]));
+  await parse(running, member, id);
+  const { state, reading, findings } = (await member.send("GET", `/v1/documents/${id}`)).json<Document>();
+  assert.equal(state, "review");
+  assert.ok(findings.some(({ name }) => name === "field_missing"));
+  assert.deepEqual([reading?.acct_num, reading?.invoice_date, reading?.amount_due], [null, null, 58.5]);
+  assert.deepEqual(
+    reading?.meters.map(({ meter_num, usages, charges }) => [meter_num, usages[0]?.amount, charges.length]),
+    [["L-77", 550, 3]],
+  );
+  const names = findings.filter(({ severity }) => severity === "error").map(({ name }) => name);
+  const early = await member.send("POST", `/v1/documents/${id}/accept`, { findings: names });
+  assert.equal(early.statusCode, 409, early.body);
+
+  const completed = { ...reading, acct_num: "4711-08", invoice_date: "2026-03-14", utility_company: "Harbour Power" };
+  const entered = await member.send("POST", "/v1/utility_bills", { ...completed, document_id: id });
+  assert.equal(entered.statusCode, 201, entered.body);
+  assert.equal(entered.json<Bill>().amount_due, 58.5);
+});
+
 test("of two uploaded bills that are read at the same time, one passes the quota of one bill", async () => {
   const limited = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: dir, METERBOOK_QUOTA_BILLS: "1" });
   const member = await newMember(limited, { name: "One bill" });

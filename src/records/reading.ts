@@ -128,7 +128,12 @@ const reading = {
   meters: z.array(ReadingMeter).min(1).max(METERS_MAX),
 };
 
-export const Reading = z.strictObject(reading).meta({ id: "Reading", description: "A bill as read from a file." });
+export const Reading = z
+  .strictObject({
+    ...reading,
+    invoice_date: optionalDay("Date of the bill; null when it was not found.", "2025-12-11"),
+  })
+  .meta({ id: "Reading", description: "A bill as read from a file." });
 export type Reading = z.infer<typeof Reading>;
 
 /** What a user sends to enter a bill. */

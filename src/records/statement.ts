@@ -115,9 +115,17 @@ export interface Statement {
   printed: Record<string, { text: string; place: SourcePlace }>;
 }
 
+/** What was read of a bill whose account number or date was not found: a user completes it. */
+export type IncompleteStatement = Omit<Statement, "acct_num" | "invoice_date"> & {
+  acct_num: string | null;
+  invoice_date: Day | null;
+};
+
 /** The result of reading a bill: a statement when one was recognised, and the findings. */
 export interface Reading {
   statement: Statement | null;
+  /** Without a statement: what was read all the same, with an error for what is missing. */
+  incomplete?: IncompleteStatement;
   findings: Finding[];
 }
 

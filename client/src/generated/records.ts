@@ -2063,8 +2063,8 @@ export interface Reading {
   acct_num: string | null;
   /** The printed number of the bill. */
   invoice_number: string | null;
-  /** Date of the bill. */
-  invoice_date: string;
+  /** Date of the bill; null when it was not found. */
+  invoice_date: string | null;
   /** The day until which it is to be paid. */
   due_date: string | null;
   /** The day from which a late fee is added. */

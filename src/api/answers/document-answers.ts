@@ -7,7 +7,7 @@ import { found } from "../../errors.ts";
 import { fileLink } from "../../operations/bills/json.ts";
 import { BillDocument, ReadDocument } from "../../records/document.ts";
 import { presenter } from "../../records/present.ts";
-import type { Statement } from "../../records/statement.ts";
+import type { IncompleteStatement, Statement } from "../../records/statement.ts";
 import { listArchiveEntries } from "../../store/bills/archives.ts";
 import {
   findReadDocument,
@@ -23,7 +23,7 @@ const wireDocument = presenter(BillDocument);
 const wireReadDocument = presenter(ReadDocument, {
   reading: ({ statement }: { statement: unknown }) =>
     // Only readers and entered bills write this column.
-    statement === null ? null : readingOf(statement as Statement),
+    statement === null ? null : readingOf(statement as Statement | IncompleteStatement),
 });
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;

@@ -2,7 +2,7 @@
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Reader } from "../../records/codes.ts";
 import type { KeyedInBill, Reading } from "../../records/reading.ts";
-import type { Decimal, SourcePlace, Statement, StatementMeter } from "../../records/statement.ts";
+import type { Decimal, IncompleteStatement, SourcePlace, Statement, StatementMeter } from "../../records/statement.ts";
 import { canonicalDecimal, toNumber } from "../decimal.ts";
 
 /** The template id of a bill that a user entered. */
@@ -26,7 +26,7 @@ const placeOf = (place: SourcePlace | null): ReadingMeter["charges"][number]["pl
   place !== null && "page" in place ? place : null;
 
 /** The reading that a client sees of a statement. */
-export function readingOf(statement: Statement): Reading {
+export function readingOf(statement: Statement | IncompleteStatement): Reading {
   const { acct_num, invoice_number, invoice_date, account_holder_name, service_address } = statement;
   return {
     acct_num,

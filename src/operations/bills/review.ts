@@ -50,7 +50,7 @@ export async function acceptDocument(
   if (statement === null)
     throw new Problem(
       "conflict",
-      "No bill was recognised in this document. Enter the bill with POST /v1/utility_bills and this document_id, or reject the document.",
+      "No bill was recognised in this document, or not its account number or date. Enter the bill with POST /v1/utility_bills and this document_id, or reject the document.",
     );
   // Only readers write this column.
   const findings = document.findings as unknown as Finding[];

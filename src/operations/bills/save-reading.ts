@@ -4,7 +4,7 @@ import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { Problem } from "../../errors.ts";
 import type { Finding, Reading } from "../../records/statement.ts";
-import { setDocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
+import { setDocumentOutcome, type DocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
 import { findAccount } from "../../store/records/accounts.ts";
 import { saveStatement } from "./save-statement.ts";
 import { accountOfDocument, accountUnknown } from "./upload.ts";
@@ -29,7 +29,7 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
     ...(isSound && statement !== null && account === undefined ? [accountUnknown(statement)] : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings))
-    return keepInReview(app, document, { statement, findings });
+    return keepInReview(app, document, { statement: statement ?? reading.incomplete ?? null, findings });
   try {
     await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
   } catch (error) {
@@ -39,7 +39,11 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
   }
 }
 
-async function keepInReview(app: App, { company_id, id }: DocumentRow, reading: Reading): Promise<void> {
+async function keepInReview(
+  app: App,
+  { company_id, id }: DocumentRow,
+  reading: Pick<DocumentOutcome, "statement" | "findings">,
+): Promise<void> {
   const outcome = { ...reading, state: "review" as const, utility_bill_id: null, read_with: readersOf(app) };
   await setDocumentOutcome(app.db, company_id, id, outcome);
   app.log.info({ document_id: id, findings: reading.findings.map(({ name }) => name) }, "document in review");

@@ -22,7 +22,7 @@ import { CORRECTED_LABELS } from "./vocabulary.ts";
 /** A bill names at least so many of the values that readFields looks for. */
 const FIELDS_MIN = 2;
 
-/** Null when the pages have no words of a bill. The statement is null without an account number and a bill date. */
+/** Null when the pages have no words of a bill. Without an account number or a bill date the statement is incomplete. */
 export function readGeneric(pages: Page[]): Reading | null {
   const bill = billWordsOf(pages);
   if (!("lines" in bill)) return bill.findings.length === 0 ? null : { statement: null, findings: bill.findings };
@@ -39,12 +39,9 @@ export function readGeneric(pages: Page[]): Reading | null {
     bill.findings.push(warning("not_confirmed", detail));
   }
   checkDue(bill, fields, billed);
-  if (acct_num === null || invoice_date === null) return { statement: null, findings: bill.findings };
-  const statement: Statement = {
+  const read: Omit<Statement, "acct_num" | "invoice_date"> = {
     template: GENERIC,
-    acct_num: acct_num.value,
     invoice_number: fields.invoice_number?.value ?? null,
-    invoice_date: invoice_date.value,
     account_holder_name: null,
     service_address: null,
     amount_due: amount_due?.value ?? null,
@@ -57,7 +54,11 @@ export function readGeneric(pages: Page[]): Reading | null {
     meters,
     printed: bill.printed,
   };
-  return { statement, findings: bill.findings };
+  const { findings } = bill;
+  if (acct_num !== null && invoice_date !== null)
+    return { statement: { ...read, acct_num: acct_num.value, invoice_date: invoice_date.value }, findings };
+  const incomplete = { ...read, acct_num: acct_num?.value ?? null, invoice_date: invoice_date?.value ?? null };
+  return { statement: null, incomplete, findings };
 }
 
 /** Payments are printed with and without a minus. */

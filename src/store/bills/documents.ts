@@ -1,6 +1,6 @@
 /** Documents: the portal's list entry, its file, and the result of reading it. */
 import { sql } from "kysely";
-import type { Finding, Statement } from "../../records/statement.ts";
+import type { Finding, IncompleteStatement, Statement } from "../../records/statement.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { ensureFile } from "../files.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
@@ -104,7 +104,7 @@ export async function insertImportedDocuments(
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
-/** The statement of a document; null when no bill was recognized in it. */
+/** The statement of a document; null when no bill was recognized in it, or one without its account number or date. */
 export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
   const row = await db
     .selectFrom("documents")
@@ -113,8 +113,12 @@ export async function findStatement(db: Sql, companyId: number, id: number): Pro
     .where("id", "=", id)
     .executeTakeFirst();
   // Only the readers write this column.
-  return (row?.statement ?? null) as Statement | null;
+  const statement = (row?.statement ?? null) as Statement | IncompleteStatement | null;
+  return statement !== null && isComplete(statement) ? statement : null;
 }
+
+const isComplete = (statement: Statement | IncompleteStatement): statement is Statement =>
+  statement.acct_num !== null && statement.invoice_date !== null;
 
 const documents = (db: Sql, companyId: number) =>
   db
@@ -162,7 +166,8 @@ export const listWaitingOfFile = (db: Sql, companyId: number, id: number): Promi
 export interface DocumentOutcome {
   state: "accepted" | "known" | "review";
   findings: Finding[];
-  statement: Statement | null;
+  /** Incomplete only in review. */
+  statement: Statement | IncompleteStatement | null;
   utility_bill_id: number | null;
   /** The templates and readers it was read with; left out for rows of a spreadsheet, which need none. */
   read_with?: string;
