@@ -10,6 +10,7 @@ const COMMANDS = {
   read: { entry: "src/cli/read.ts", does: "reads bills without a service" },
   template: { entry: "src/cli/template.ts", does: "drafts, tries and tests the templates that read bills" },
   utilities: { entry: "src/cli/utilities.ts", does: "lists the utilities, with the faults in their files" },
+  reread: { entry: "src/cli/reread.ts", does: "reads the stored bill files again with the templates of today" },
   rebuild: { entry: "src/cli/rebuild.ts", does: "derives all data from the bills again" },
   audit: { entry: "src/cli/audit.ts", does: "verifies the audit log" },
   "copy-files": { entry: "src/cli/copy-files.ts", does: "moves the bill files from the data folder to the bucket" },

@@ -62,7 +62,7 @@ test("the bills of a file that still wait after a crash are read by the same job
   const [first, second, third] = await listDocuments(member);
   assert.ok(first && second && third);
   const wait = (ids: number[]) =>
-    db.updateTable("documents").set({ state: "waiting" }).where("id", "in", ids).execute();
+    db.updateTable("documents").set({ state: "waiting", utility_bill_id: null }).where("id", "in", ids).execute();
   await wait([second.id, third.id]);
   await parse(running, member, id);
   assert.deepEqual(
@@ -124,7 +124,7 @@ test("a bill that was saved when fewer values belonged to its content is known b
     .set({ content_sha256: Buffer.alloc(32, 7) })
     .where("document_id", "=", id)
     .execute();
-  await db.updateTable("documents").set({ state: "waiting" }).where("id", "=", id).execute();
+  await db.updateTable("documents").set({ state: "waiting", utility_bill_id: null }).where("id", "=", id).execute();
   await parse(running, member, id);
   const [document] = await listDocuments(member);
   assert.deepEqual([document?.state, (await listBills(member)).length], ["known", 1]);

@@ -1,11 +1,12 @@
 /** Parse: turns a stored file into its bills, or into findings that keep them in review. The file is kept in either case. */
 import type { App } from "../app.ts";
+import { rereadSaved } from "../operations/bills/reread.ts";
 import { readersOf, saveReading } from "../operations/bills/save-reading.ts";
 import { tableFinding, TABLES } from "../operations/bills/tables.ts";
 import { unpackDocument } from "../operations/bills/unpack.ts";
 import type { Reading, Readings } from "../records/statement.ts";
 import { findDocument, listWaitingOfFile, setDocumentOutcome } from "../store/bills/documents.ts";
-import { requeueOutdated } from "../store/bills/document-decisions.ts";
+import { requeueOutdated, setReadAgain } from "../store/bills/document-decisions.ts";
 import { insertParts } from "../store/bills/uploaded-documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { inTransaction } from "../store/transactions.ts";
@@ -74,23 +75,26 @@ async function keepReadings(
   for (const waiting of await listWaitingOfFile(app.db, company_id, document_id)) {
     signal.throwIfAborted();
     // What cannot be saved must not keep the other bills of the file waiting.
-    await saveReading(app, waiting, readingOfPart(readings, waiting.part)).catch((error: unknown) => {
-      failures.push(error);
-    });
+    const reading = readingOfPart(readings, waiting.part);
+    const isSaved = waiting.utility_bill_id !== null;
+    const saving = isSaved ? rereadSaved(app, waiting, reading, { isDry: false }) : saveReading(app, waiting, reading);
+    await saving.catch((error: unknown) => void failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
 /** After the last try of a job that failed by an internal error: its documents go to review instead of waiting forever. */
 export async function giveUpParse(app: App, { company_id, document_id }: JobPayloads["parse"]): Promise<void> {
-  for (const { id } of await listWaitingOfFile(app.db, company_id, document_id))
-    await setDocumentOutcome(app.db, company_id, id, {
-      state: "review",
-      findings: [
-        { name: "reading_failed", severity: "error", detail: "Reading this file failed because of an internal error." },
-      ],
-      statement: null,
-      utility_bill_id: null,
-      read_with: readersOf(app),
-    });
+  const read_with = readersOf(app);
+  for (const { id, utility_bill_id } of await listWaitingOfFile(app.db, company_id, document_id)) {
+    const failed = { name: "reading_failed", detail: "Reading this file failed because of an internal error." };
+    if (utility_bill_id === null) {
+      const findings = [{ ...failed, severity: "error" as const }];
+      const outcome = { state: "review" as const, findings, statement: null, utility_bill_id: null, read_with };
+      await setDocumentOutcome(app.db, company_id, id, outcome);
+    } else {
+      const findings = [{ ...failed, severity: "warning" as const }];
+      await setReadAgain(app.db, company_id, id, { state: "accepted", findings, read_with });
+    }
+  }
 }

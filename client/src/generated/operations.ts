@@ -627,7 +627,7 @@ export interface DocumentsMethods {
   /** Name the account of an uploaded document. For an uploaded document in review; it is then read again. */
   assign(id: Id, body: DocumentAssignment, options?: CallOptions): Promise<DocumentWithReading>;
 
-  /** Read a document again. For a document in review or a rejected one: its file is read again with the templates of today. Poll the document until its state is no longer `waiting`. */
+  /** Read a document again. Its file is read again with the templates of today. A document in review or a rejected one becomes a bill when it is read without an error. The bill of an accepted document is edited when its values differ, and stays when a user corrected it, or when the file is not read without an error; then the document has the warning `read_otherwise`. Poll the document until its state is no longer `waiting`. */
   reread(id: Id, options?: PostOptions): Promise<DocumentWithReading>;
 
   /** Accept the reading of a document in review. Saves its reading as a bill although it has findings. Each finding with the severity `error` must be named; otherwise the answer is `does-not-add-up` with all of them. The bill lists them in `accepted_findings`. */

@@ -124,7 +124,7 @@ export function documentRoutes(server: Server, app: App): void {
         operationId: "rereadDocument",
         summary: "Read a document again",
         description:
-          "For a document in review or a rejected one: its file is read again with the templates of today. Poll the document until its state is no longer `waiting`.",
+          "Its file is read again with the templates of today. A document in review or a rejected one becomes a bill when it is read without an error. The bill of an accepted document is edited when its values differ, and stays when a user corrected it, or when the file is not read without an error; then the document has the warning `read_otherwise`. Poll the document until its state is no longer `waiting`.",
         tags,
         params,
         response: { 202: ReadDocument },

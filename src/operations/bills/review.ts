@@ -10,7 +10,12 @@ import type { KeyedInBill } from "../../records/reading.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { findBill } from "../../store/bills/bill-rows.ts";
 import { findDocument, findStatement, hasAccount, type DocumentRow } from "../../store/bills/documents.ts";
-import { decideDocument, lockDocumentRow, requeueDocument } from "../../store/bills/document-decisions.ts";
+import {
+  decideDocument,
+  lockDocumentRow,
+  requeueDocument,
+  requeueSaved,
+} from "../../store/bills/document-decisions.ts";
 import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
@@ -56,7 +61,7 @@ export async function acceptDocument(
   const findings = document.findings as unknown as Finding[];
   const accepted = acceptedOf(app, editor, findings, names);
   await requeueDocument(trx, editor.company_id, id);
-  await saveInTransaction(app, trx, { document, statement, findings }, accepted);
+  await saveInTransaction(app, trx, { document, statement, findings }, { accepted });
   await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
 }
 
@@ -66,10 +71,13 @@ export async function rejectDocument(app: Parts, trx: Trx, editor: Editor, id: n
   await decideDocument(trx, editor, id, { decision: "rejected", state: "rejected", note, at: instant(app) });
 }
 
-/** Reads a document in review, or a rejected one, again. @throws Problem */
+/** Reads a document again; a bill that was saved stays until its file is read otherwise. @throws Problem */
 export async function rereadDocument(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
-  await lockDocument(trx, companyId, id, ["review", "rejected"]);
-  await requeueDocument(trx, companyId, id);
+  const document = await lockDocument(trx, companyId, id, ["review", "rejected", "accepted", "known"]);
+  if (document.import_id !== null)
+    throw new Problem("conflict", "The document is rows of a spreadsheet: import the file again.");
+  const isSaved = document.utility_bill_id !== null && !(await isVoided(trx, document));
+  await (isSaved ? requeueSaved : requeueDocument)(trx, companyId, id);
   await app.jobs.enqueue(trx, "parse", { company_id: companyId, document_id: id });
 }
 

@@ -1,6 +1,6 @@
 /** Saves a valid statement as a bill with its meters and properties, in one transaction; saving the same statement again changes nothing. */
 import type { App } from "../../app.ts";
-import type { IncomingBill } from "../../domain/bills/plan-bills.ts";
+import type { Identity, IncomingBill } from "../../domain/bills/plan-bills.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { BillOrigin } from "../../records/codes.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
@@ -43,21 +43,25 @@ export async function saveStatement(app: App, read: ReadDocument): Promise<void>
   await analyzeAfterBills(app.db);
 }
 
-/**
- * The same in the caller's transaction, which has locked the account. With `accepted`, a user asks for the bill and accepts these
- * findings: then a bill of the same content that was voided does not stand for it. `known`: the bill existed.
- */
+interface HowToSave {
+  /** A user asks for the bill and accepts these findings: then a bill of the same content that was voided does not stand for it. */
+  accepted?: readonly AcceptedFinding[];
+  /** The live bill of the document as it was read before: it is edited. */
+  was?: Identity;
+}
+
+/** The same in the caller's transaction, which has locked the account. `known`: the bill existed. */
 export async function saveInTransaction(
   app: Pick<App, "jobs">,
   trx: Trx,
   { document, statement, findings }: ReadDocument,
-  accepted: readonly AcceptedFinding[] | null = null,
+  { accepted, was }: HowToSave = {},
 ): Promise<{ id: number; known: boolean }> {
   const { company_id, id } = document;
   const { own, misread } = await decidePeriodEnds(trx, document, statement);
-  const known_by = accepted === null ? "any_version" : "live_version";
+  const known_by = accepted === undefined ? "any_version" : "live_version";
   const [saved, ...corrected] = await writeBills(app, trx, document, [
-    { ...incomingOf(document, own), accepted: accepted ?? [], known_by },
+    { ...incomingOf(document, own), accepted: accepted ?? [], ...(was === undefined ? { known_by } : { was }) },
     ...misread.map((other) => ({ ...incomingOf(other.document, other.statement), was: identify(other.was) })),
   ]);
   if (!saved) throw new Error("a bill was not written");
@@ -82,7 +86,7 @@ const incomingOf = (document: AccountDocument, statement: Statement): IncomingBi
 });
 
 /** The origin of a document's bill. */
-const originOf = ({ import_id, uploaded_by }: Pick<DocumentRow, "import_id" | "uploaded_by">): BillOrigin => {
+export const originOf = ({ import_id, uploaded_by }: Pick<DocumentRow, "import_id" | "uploaded_by">): BillOrigin => {
   if (uploaded_by !== null) return "upload";
   return import_id === null ? "portal" : "import";
 };

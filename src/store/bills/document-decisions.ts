@@ -1,6 +1,7 @@
 /** Decisions of users about documents in review. The caller has locked the document's account, if it has one, and then the document. */
 import { sql } from "kysely";
-import type { Trx } from "../db.ts";
+import type { Finding } from "../../records/statement.ts";
+import type { Sql, Trx } from "../db.ts";
 
 export async function lockDocumentRow(trx: Trx, companyId: number, id: number): Promise<void> {
   await sql`select from documents where company_id = ${companyId} and id = ${id} for no key update`.execute(trx);
@@ -15,6 +16,26 @@ export async function requeueDocument(trx: Trx, companyId: number, id: number): 
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
+}
+
+/** Makes a document wait to be read again whose bill stays what it is until then. */
+export async function requeueSaved(trx: Trx, companyId: number, id: number): Promise<void> {
+  await sql`
+    update documents set state = 'waiting', updated_at = now()
+    where company_id = ${companyId} and id = ${id} and utility_bill_id is not null`.execute(trx);
+}
+
+/** Records that a document was read again and its bill stays; `state` is the one that it has from now on. */
+export async function setReadAgain(
+  db: Sql,
+  companyId: number,
+  id: number,
+  { state, findings, read_with }: { state: "accepted" | "known"; findings: readonly Finding[]; read_with: string },
+): Promise<void> {
+  await sql`
+    update documents set state = ${state}, findings = ${JSON.stringify(findings)}::jsonb, read_with = ${read_with},
+      read_at = now(), updated_at = case when state = ${state} and findings = ${JSON.stringify(findings)}::jsonb then updated_at else now() end
+    where company_id = ${companyId} and id = ${id}`.execute(db);
 }
 
 export interface Decision {

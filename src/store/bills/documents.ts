@@ -141,6 +141,8 @@ const documents = (db: Sql, companyId: number) =>
       "document.utility_company",
       "document.property_id",
       "document.part",
+      "document.decision",
+      "document.read_with",
       "file.sha256",
       "file.bytes",
       "file.format",
@@ -150,6 +152,43 @@ const documents = (db: Sql, companyId: number) =>
 
 export const findDocument = (db: Sql, companyId: number, id: number) =>
   documents(db, companyId).where("document.id", "=", id).executeTakeFirst();
+
+export interface RereadFilter {
+  /** Only those of accounts of this utility. */
+  utility_company_id?: number | undefined;
+  /** Only those that arrived on this day or later. */
+  since?: string | undefined;
+  /** Not those that were read with these templates and readers. */
+  readWith: string | null;
+}
+
+/** The files of documents that were read, each with the ids of its documents; the oldest document first. Not rows of spreadsheets. */
+export async function listReadFiles(
+  db: Sql,
+  companyId: number,
+  { utility_company_id, since, readWith }: RereadFilter,
+): Promise<{ file_id: number; ids: number[] }[]> {
+  let query = db
+    .selectFrom("documents as document")
+    .select("document.file_id")
+    .select(sql<number[]>`array_agg(document.id order by document.part, document.id)`.as("ids"))
+    .where("document.company_id", "=", companyId)
+    .where("document.import_id", "is", null)
+    .where("document.state", "<>", "waiting")
+    .groupBy("document.file_id")
+    .orderBy(sql`min(document.id)`);
+  if (since !== undefined) query = query.where("document.fetched_at", ">=", sql<string>`${since}::date`);
+  if (readWith !== null) query = query.where(sql<boolean>`document.read_with is distinct from ${readWith}`);
+  if (utility_company_id !== undefined)
+    query = query.where("document.utility_account_id", "in", (eb) =>
+      eb
+        .selectFrom("utility_accounts")
+        .select("id")
+        .where("company_id", "=", companyId)
+        .where("utility_company_id", "=", utility_company_id),
+    );
+  return query.execute();
+}
 
 /** The documents that wait to be read from the file of this one, which is among them if it waits; in the order of their bills. */
 export const listWaitingOfFile = (db: Sql, companyId: number, id: number): Promise<DocumentRow[]> =>

@@ -1,0 +1,125 @@
+/** Reads a document again whose bill was saved: only what differs becomes an edited bill, and a bill that a user corrected stays. */
+import type { App } from "../../app.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
+import { readingOf } from "../../domain/bills/reading.ts";
+import type { Identity } from "../../domain/bills/plan-bills.ts";
+import { changesOf, type ReadingChange } from "../../domain/bills/reading-changes.ts";
+import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
+import type { Finding, Reading, Statement } from "../../records/statement.ts";
+import { findBill, type BillRow } from "../../store/bills/bill-rows.ts";
+import { findVersions } from "../../store/bills/bills.ts";
+import { lockDocumentRow, requeueDocument, setReadAgain } from "../../store/bills/document-decisions.ts";
+import { findDocument, findStatement, hasAccount, type AccountDocument } from "../../store/bills/documents.ts";
+import type { Trx } from "../../store/db.ts";
+import { findAccount, lockAccount } from "../../store/records/accounts.ts";
+import { inTransaction } from "../../store/transactions.ts";
+import { identify } from "./identity.ts";
+import { decidePeriodEnds } from "./period-ends.ts";
+import { readersOf } from "./save-reading.ts";
+import { originOf, saveInTransaction } from "./save-statement.ts";
+
+/** What reading a document again does to its bill. */
+export type Reread =
+  | { outcome: "same" }
+  /** The file is read otherwise now, and the bill stays as it is; `why` is a sentence. */
+  | { outcome: "kept"; why: string; changes: ReadingChange[] }
+  /** The bill is edited; `utility_bill_id` is the new one, null in a dry run. */
+  | { outcome: "edited"; changes: ReadingChange[]; utility_bill_id: number | null };
+
+type Parts = Pick<App, "db" | "log" | "jobs" | "now" | "utilities">;
+
+/** The decision about a reading, before anything is written. */
+type Decided =
+  | Exclude<Reread, { outcome: "edited" }>
+  | { outcome: "edited"; changes: ReadingChange[]; was: Identity; statement: Statement };
+
+/** Saves the reading of a document that has a bill, or only says what would become of it. Null: there is no such document any more. */
+export async function rereadSaved(
+  app: Parts,
+  { company_id, id }: { company_id: number; id: number },
+  reading: Reading,
+  { isDry }: { isDry: boolean },
+): Promise<Reread | null> {
+  return inTransaction(app, async (trx) => {
+    const listed = await findDocument(trx, company_id, id);
+    if (!hasAccount(listed)) return null;
+    await lockAccount(trx, company_id, listed.utility_account_id);
+    await lockDocumentRow(trx, company_id, id);
+    const document = await findDocument(trx, company_id, id);
+    if (!hasAccount(document) || document.utility_bill_id === null) return null;
+    const { acct_num = null } = (await findAccount(trx, company_id, document.utility_account_id)) ?? {};
+    const findings = checkReading(reading, { acct_num, today: dayOfTime(app.now()) });
+    const decided = await decide(trx, document, { ...reading, findings });
+    if (isDry) return decided.outcome === "edited" ? { ...decided, utility_bill_id: null } : decided;
+    if (decided.outcome !== "edited") {
+      await keep(app, trx, document, decided);
+      return decided;
+    }
+    const { changes, was, statement } = decided;
+    await requeueDocument(trx, company_id, id);
+    const { id: utility_bill_id } = await saveInTransaction(app, trx, { document, statement, findings }, { was });
+    await setReadAgain(trx, company_id, id, { state: "accepted", findings, read_with: readersOf(app) });
+    return { outcome: "edited", changes, utility_bill_id };
+  });
+}
+
+async function decide(trx: Trx, document: AccountDocument, { statement, findings }: Reading): Promise<Decided> {
+  const { company_id, id } = document;
+  const before = await findStatement(trx, company_id, id);
+  if (before === null) return { outcome: "kept", why: "Its earlier reading is not stored.", changes: [] };
+  const stays = (why: string, changes: ReadingChange[] = []): Decided => ({ outcome: "kept", why, changes });
+  if (statement === null || !isAccepted(findings))
+    return stays(`It is not read without errors now: ${errorsOf(findings)}.`);
+  const { own: after } = await decidePeriodEnds(trx, document, statement);
+  const [was, is] = [identify(before), identify(after)];
+  if (was.content_sha256.equals(is.content_sha256)) return { outcome: "same" };
+  const changes = changesOf(readingOf(before), readingOf(after));
+  const origin = originOf(document);
+  const keys = [was.identity_key, is.identity_key];
+  const versions = await findVersions(trx, document, keys);
+  const liveOf = (key: string) =>
+    versions.find((one) => one.origin === origin && one.identity_key === key && !one.archived);
+  const live = liveOf(was.identity_key);
+  if (document.decision !== null) return stays("A user decided about this document.", changes);
+  if (live === undefined) return stays("Its bill no longer counts.", changes);
+  if (live.document_id !== id) return stays(`Its bill counts by document ${live.document_id}.`, changes);
+  if (isCorrected(await findBill(trx, company_id, live.id))) return stays(`A user corrected bill ${live.id}.`, changes);
+  const other = liveOf(is.identity_key);
+  if (other !== undefined && other.id !== live.id) return stays(`Bill ${other.id} has these days.`, changes);
+  return { outcome: "edited", changes, was, statement };
+}
+
+/** Only bills that a user corrected are a further version without a figure that their charges were compared with. */
+const isCorrected = (bill: BillRow | undefined): boolean =>
+  bill !== undefined && bill.checked_by === null && bill.original_utility_bill_id !== null;
+
+const errorsOf = (findings: readonly Finding[]): string =>
+  [...new Set(findings.filter(({ severity }) => severity === "error").map(({ name }) => name))].join(", ");
+
+/** The document is again what it was; when it is read otherwise now, a warning says so. */
+async function keep(
+  app: Parts,
+  trx: Trx,
+  { company_id, id, utility_bill_id, findings }: AccountDocument,
+  decided: Exclude<Reread, { outcome: "edited" }>,
+): Promise<void> {
+  const bill = utility_bill_id === null ? undefined : await findBill(trx, company_id, utility_bill_id);
+  // Only readers write this column.
+  const others = (findings as unknown as Finding[]).filter(({ name }) => name !== "read_otherwise");
+  const warned = decided.outcome === "kept" ? [...others, otherwise(decided)] : others;
+  const state = bill?.document_id === id ? "accepted" : "known";
+  await setReadAgain(trx, company_id, id, { state, findings: warned, read_with: readersOf(app) });
+}
+
+const FIELDS_NAMED = 5;
+
+function otherwise({ why, changes }: { why: string; changes: readonly ReadingChange[] }): Finding {
+  const fields = changes.slice(0, FIELDS_NAMED).map(({ field }) => field);
+  const more = changes.length > fields.length ? ` and ${changes.length - fields.length} more` : "";
+  const which = fields.length === 0 ? "" : ` (${fields.join(", ")}${more})`;
+  return {
+    name: "read_otherwise",
+    severity: "warning",
+    detail: `The file is read otherwise now${which}, and its bill stays. ${why}`,
+  };
+}
