@@ -1,6 +1,7 @@
 /** The output of an import: a progress bar, a line for each refused row, a sentence at the end. */
 import { countOf } from "../domain/text.ts";
 import { CallError } from "./api-caller.ts";
+import type { BillOutcome } from "./bill-files-journey.ts";
 import { calledAs } from "./command-line.ts";
 import type { ImportState, RowRefusal, ShownMeter } from "./import-journey.ts";
 
@@ -43,6 +44,37 @@ export function madeLine({ state, accounts_created, meters_created, properties_c
   ] as const;
   const parts = made.flatMap(([count, one, many]) => (count === 0 ? [] : countOf(count, one, many)));
   return parts.length === 0 ? null : `${state === "checked" ? "To be created" : "Created"}: ${parts.join(", ")}.`;
+}
+
+/** What a state of an uploaded bill is called, in the order of the summary. */
+const STATE_TEXTS = {
+  accepted: "saved",
+  known: "known before",
+  review: "in review",
+  rejected: "rejected before",
+  refused: "not taken",
+  waiting: "not read yet",
+} as const;
+
+/** A line for each bill, with its file, what became of it and why, and a line with the counts. */
+export function billTable(outcomes: readonly BillOutcome[]): string[] {
+  const rows = outcomes.map(({ file, part, state, utility_bill_id, document_id, why }) => ({
+    name: outcomes.some((other) => other.file === file && other.part > 1) ? `${file}, bill ${part}` : file,
+    text: STATE_TEXTS[state],
+    detail:
+      utility_bill_id === null
+        ? `${document_id === null ? "" : `document ${document_id}. `}${why ?? ""}`
+        : `bill ${utility_bill_id}`,
+  }));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const counts = Object.entries(STATE_TEXTS).flatMap(([state, text]) => {
+    const count = outcomes.filter((each) => each.state === state).length;
+    return count === 0 ? [] : [`${count} ${text}`];
+  });
+  return [
+    ...rows.map(({ name, text, detail }) => `${name.padEnd(width)}  ${text.padEnd(15)}  ${detail}`.trimEnd()),
+    `${countOf(outcomes.length, "bill")}: ${counts.join(", ")}.`,
+  ];
 }
 
 const PROPERTIES_SHOWN = 10;

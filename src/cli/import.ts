@@ -1,13 +1,14 @@
 /**
- * `meterbook import <file>`: imports bill history from a spreadsheet into a running service, after showing what would be
- * imported.
+ * `meterbook import <file>`: brings bills into a running service: a spreadsheet of bill history, after showing what would be
+ * imported, or the files of bills.
  */
-import { existsSync, openAsBlob } from "node:fs";
+import { existsSync, openAsBlob, statSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { environmentWithFile } from "../config.ts";
 import { countOf } from "../domain/text.ts";
-import { createApiCaller } from "./api-caller.ts";
+import { createApiCaller, type ApiCaller } from "./api-caller.ts";
+import { isBillFile, listBillFiles, sendBills } from "./bill-files-journey.ts";
 import { createCommand, understands, USAGE_EXIT_CODE } from "./command-line.ts";
 import { createDisplay } from "./display.ts";
 import {
@@ -22,6 +23,7 @@ import {
 } from "./import-journey.ts";
 import {
   barOf,
+  billTable,
   foundLine,
   madeLine,
   monthLines,
@@ -47,19 +49,22 @@ interface Options {
 
 const command = createCommand(
   "import",
-  "Imports bill history from a CSV or XLSX file. Nothing is written until you have seen what was found and said yes.",
+  "Imports bill history from a CSV or XLSX file: nothing is written until you have seen what was found and said yes. Or uploads the files of bills, as PDFs or pictures, and waits until they are read.",
 )
-  .argument("<file>", "the spreadsheet")
+  .argument("<file...>", "one spreadsheet, or bill files and folders of them")
   .option("--profile <name>", "what the columns mean; detected by the header row by default")
-  .option("--utility-company <name>", "for all rows, when the file does not state it")
+  .option(
+    "--utility-company <name>",
+    "for all rows, when the file does not state it; for bill files: accounts that do not exist are created",
+  )
   .option("--account <number>", "for all rows, when the file does not state it")
-  .option("--property <id>", "the property of all meters")
+  .option("--property <id>", "the property of all meters; for bill files: of new meters")
   .option("--url <address>", "address of the service; by default METERBOOK_URL, or http://localhost:8080")
   .option("--yes", "import all good rows without asking")
   .option("--json", "print everything as lines of JSON on standard output; does not ask")
   .addHelpText(
     "after",
-    "\nSign in with an API token in METERBOOK_TOKEN.\nExit codes: 0 all rows imported, 1 failed, 2 wrong command, 3 imported but for refused rows, 4 not confirmed, 130 interrupted.",
+    "\nSign in with an API token in METERBOOK_TOKEN.\nExit codes: 0 all rows or bills imported, 1 failed, 2 wrong command, 3 imported but for refused rows or bills that wait in review, 4 not confirmed, 130 interrupted.",
   );
 
 async function main(): Promise<number> {
@@ -73,8 +78,10 @@ async function main(): Promise<number> {
     );
   const url = (options.url ?? environment["METERBOOK_URL"] ?? "http://localhost:8080").replace(/\/$/, "");
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return refuse(`${url} is not the address of a service.`);
-  if (!existsSync(path)) return refuse(`There is no file ${path}.`);
-  const file = await openAsBlob(path);
+  const missing = command.args.find((each) => !existsSync(each));
+  if (missing !== undefined) return refuse(`There is no file ${missing}.`);
+  const areBills = command.args.some((each) => isBillFile(each) || statSync(each).isDirectory());
+  if (!areBills && command.args.length > 1) return refuse("Give one spreadsheet at a time.");
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.on(name, () => interrupted.abort(new Error("Interrupted before the service had the file.")));
@@ -84,6 +91,8 @@ async function main(): Promise<number> {
       ? listenForMachines(options.yes === true)
       : listenForPeople(url, options.yes === true, interrupted.signal);
   const { signal } = interrupted;
+  if (areBills) return importBillFiles(callerUntil, options, signal);
+  const file = await openAsBlob(path);
   const { profile, utilityCompany, account, property } = options;
   const query = { profile, utility_company: utilityCompany, account, property_id: property };
   try {
@@ -91,6 +100,40 @@ async function main(): Promise<number> {
   } catch (error) {
     if (!signal.aborted) throw error;
     process.stderr.write(`${troubleText(error)}\n`);
+    return EXIT_CODES.interrupted;
+  }
+}
+
+/** Sends the bill files, and prints what became of each bill. */
+async function importBillFiles(
+  callerUntil: (signal: AbortSignal) => ApiCaller,
+  { profile, account, utilityCompany, property, json }: Options,
+  signal: AbortSignal,
+): Promise<number> {
+  if (profile !== undefined || account !== undefined)
+    return refuse("--profile and --account belong to a spreadsheet: bill files print their account.");
+  const files = listBillFiles(command.args);
+  if (files.length === 0) return refuse("There is no bill file in this folder: PDF, PNG, JPEG or TIFF.");
+  const display = createDisplay({ startedAt: performance.now() });
+  const progress = (text: string) => (done: number, all: number) => {
+    if (json !== true) (done === 0 ? display.begin : display.update)(`${text} ${done} of ${countOf(all, "file")}`);
+  };
+  const query = { utility_company: utilityCompany, property_id: property };
+  const listener = { sent: progress("sent"), read: progress("read") };
+  try {
+    const outcomes = await sendBills(callerUntil(signal), files, query, listener, signal);
+    if (json === true) for (const each of outcomes) process.stdout.write(`${JSON.stringify(each)}\n`);
+    else {
+      display.done(`read ${countOf(files.length, "file")}`);
+      for (const line of billTable(outcomes)) process.stdout.write(`${line}\n`);
+    }
+    const isDone = outcomes.every(({ state }) => state === "accepted" || state === "known");
+    return EXIT_CODES[isDone ? "imported" : "refused"];
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.stderr.write(
+      "Interrupted: what was sent is read by the service; send the same files again to see the rest.\n",
+    );
     return EXIT_CODES.interrupted;
   }
 }
