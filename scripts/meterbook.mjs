@@ -5,7 +5,10 @@ import { readFileSync } from "node:fs";
 const COMMANDS = {
   start: { entry: "src/main.ts", does: "runs the service" },
   demo: { entry: "src/cli/demo.ts", does: "shows the whole chain on the utilities of the sandbox" },
-  import: { entry: "src/cli/import.ts", does: "brings a spreadsheet of bill history, or bill files, into a running service" },
+  import: {
+    entry: "src/cli/import.ts",
+    does: "brings a spreadsheet of bill history, or bill files, into a running service",
+  },
   weather: { entry: "src/cli/weather.ts", does: "brings files of daily temperatures into the database" },
   read: { entry: "src/cli/read.ts", does: "reads bills without a service" },
   template: { entry: "src/cli/template.ts", does: "drafts, tries and tests the templates that read bills" },

@@ -10,6 +10,7 @@ import { formPages } from "./form/routes.ts";
 import { startSender } from "./jobs/deliver.ts";
 import { requestSweep } from "./jobs/sweep.ts";
 import { requestWeather } from "./jobs/weather.ts";
+import { startWatchedFolder } from "./jobs/watched-folder.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { joinProcesses } from "./operations/processes.ts";
@@ -128,9 +129,10 @@ async function bringUp(
 async function startWork(app: App): Promise<() => Promise<unknown>> {
   const worker = startWorker(app);
   const sender = startSender(app);
+  const watched = startWatchedFolder(app);
   await requestSweep(app);
   await requestWeather(app);
-  return () => Promise.all([worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]);
+  return () => Promise.all([worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS), watched.stop()]);
 }
 
 /** Checks the file store before anything is fetched. @throws StartError when files cannot be written and read */

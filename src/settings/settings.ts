@@ -74,6 +74,14 @@ export const SETTINGS = {
       "Folder with utilities of your own, a folder each; see docs/read-a-bill.md. A change is taken up without a restart.",
     shared: true,
   }),
+  watchedFolder: setting({
+    name: "METERBOOK_WATCHED_FOLDER",
+    schema: folder,
+    fallback: null,
+    form: "a path",
+    sentence:
+      "Folder whose bill files are uploaded: a sub-folder for each company, named by its id; see docs/operate.md. Absent: none is watched.",
+  }),
   roles: setting({
     name: "METERBOOK_ROLES",
     schema: roles,

@@ -2,10 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { found } from "../../errors.ts";
-import { addUpload } from "../../operations/bills/upload.ts";
-import { keepFile } from "../../operations/keep-file.ts";
-import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
-import { sniff } from "../../parsers/sniff.ts";
+import { BILL_FILE_BYTES_MAX, uploadBillFile } from "../../operations/bills/upload.ts";
 import { ReadDocument } from "../../records/document.ts";
 import { findCompany } from "../../store/records/companies.ts";
 import { refuseForeignAccount, refuseForeignProperty } from "../answers/foreign-records.ts";
@@ -30,7 +27,6 @@ const FILE_TYPES = [
   "application/zip",
   "application/octet-stream",
 ];
-const FILE_BYTES_MAX = 25 * 1024 * 1024;
 
 const UploadQuery = z.strictObject({
   name: FileName,
@@ -52,11 +48,11 @@ const UploadQuery = z.strictObject({
 });
 
 export function documentFileRoutes(server: Server, app: App): void {
-  acceptFiles(server, FILE_TYPES, FILE_BYTES_MAX);
+  acceptFiles(server, FILE_TYPES, BILL_FILE_BYTES_MAX);
   server.post(
     "/documents",
     {
-      bodyLimit: FILE_BYTES_MAX,
+      bodyLimit: BILL_FILE_BYTES_MAX,
       schema: {
         operationId: "uploadDocument",
         summary: "Upload the file of a bill",
@@ -77,19 +73,12 @@ export function documentFileRoutes(server: Server, app: App): void {
       await refuseForeignAccount(app, company_id, utility_account_id);
       await refuseForeignProperty(app, company_id, property_id);
       const company = await found(findCompany(app.db, company_id));
-      await requireQuota(app, app.db, company_id, { file_bytes: upload.bytes, bills: 1, lines: 1 });
-      const { id, created } = await keepFile(app, company, upload, async (trx) => {
-        const added = await addUpload(app, trx, {
-          company_id,
-          uploaded_by: user_id,
-          name,
-          utility_account_id: utility_account_id ?? null,
-          utility_company: utility_company ?? null,
-          property_id: property_id ?? null,
-          file: { sha256: upload.sha256, bytes: upload.bytes, format: sniff(upload.head) },
-        });
-        await requireWithinQuota(app, trx, company_id, ["file_bytes"]);
-        return added;
+      const { id, created } = await uploadBillFile(app, company, upload, {
+        uploaded_by: user_id,
+        name,
+        utility_account_id: utility_account_id ?? null,
+        utility_company: utility_company ?? null,
+        property_id: property_id ?? null,
       });
       const document = await showDocument(app, company_id, id);
       return reply

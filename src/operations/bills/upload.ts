@@ -1,5 +1,8 @@
 /** Bill files that users upload: stored once, read by a job, and assigned to the account that the user names or the bill prints. */
+import type { Readable } from "node:stream";
 import type { App } from "../../app.ts";
+import type { FileContent } from "../../files/file-store.ts";
+import { sniff } from "../../parsers/sniff.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { insertUpload, updateUpload, setDocumentAccount, type Upload } from "../../store/bills/uploaded-documents.ts";
@@ -8,12 +11,44 @@ import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
 import { ensureNamedAccount, listAccountsWithNumber } from "../../store/imports/imported-accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
+import { keepFile } from "../keep-file.ts";
+import { requireQuota, requireWithinQuota } from "../quotas.ts";
+
+/** The largest file of a bill. */
+export const BILL_FILE_BYTES_MAX = 25 * 1024 * 1024;
+
+/** A file that was received, with its first bytes, which identify its type. */
+export interface ReceivedFile extends FileContent {
+  head: Buffer;
+  open(): Readable;
+}
+
+/**
+ * Keeps the file of a bill with its document and the job that reads it, within the quotas; `created` is false when the company has
+ * uploaded the same file before. @throws Problem `quota-exceeded`
+ */
+export async function uploadBillFile(
+  app: Pick<App, "db" | "log" | "files" | "jobs" | "now" | "config">,
+  company: { id: number; uuid: string },
+  received: ReceivedFile,
+  upload: Omit<Upload, "listed_date" | "company_id" | "file">,
+): Promise<{ id: number; created: boolean }> {
+  const { sha256, bytes, head } = received;
+  const company_id = company.id;
+  await requireQuota(app, app.db, company_id, { file_bytes: bytes, bills: 1, lines: 1 });
+  return keepFile(app, company, received, async (trx) => {
+    const file = { sha256, bytes, format: sniff(head) };
+    const added = await addUpload(app, trx, { ...upload, company_id, file });
+    await requireWithinQuota(app, trx, company_id, ["file_bytes"]);
+    return added;
+  });
+}
 
 /**
  * Inserts the document of a stored file and the job that reads it. The same file again gives the existing document; in review it is
  * read again for the account, utility or property that is named now.
  */
-export async function addUpload(
+async function addUpload(
   { jobs, now }: Pick<App, "jobs" | "now">,
   trx: Trx,
   upload: Omit<Upload, "listed_date">,

@@ -27,6 +27,16 @@ export function findUser(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
+/** The active user of a company who has been there the longest; undefined when there is none. */
+export const findFirstUser = (db: Sql, companyId: number) =>
+  db
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("active", "=", true)
+    .orderBy("id")
+    .executeTakeFirst();
+
 /** Locks an active user until the transaction ends. False when the user is deactivated. */
 export async function holdActiveUser(trx: Trx, companyId: number, id: number): Promise<boolean> {
   const row = await trx
