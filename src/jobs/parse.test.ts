@@ -80,7 +80,7 @@ test("the bills of a file that still wait after a crash are read by the same job
     [
       ["accepted", []],
       ["review", ["reading_failed"]],
-      ["known", []],
+      ["known", ["bill_known"]],
     ],
   );
 });

@@ -65,8 +65,15 @@ export async function saveInTransaction(
     ...misread.map((other) => ({ ...incomingOf(other.document, other.statement), was: identify(other.was) })),
   ]);
   if (!saved) throw new Error("a bill was not written");
-  const state = saved.known ? "known" : "accepted";
-  await setDocumentOutcome(trx, company_id, id, { state, findings, statement: own, utility_bill_id: saved.id });
+  const outcome = { statement: own, utility_bill_id: saved.id };
+  await setDocumentOutcome(
+    trx,
+    company_id,
+    id,
+    saved.known
+      ? { ...outcome, state: "known", findings: [...findings, ...billKnown(document, saved.id)] }
+      : { ...outcome, state: "accepted", findings },
+  );
   for (const [index, bill] of corrected.entries()) {
     const other = misread[index];
     if (!bill || !other) continue;
@@ -75,6 +82,12 @@ export async function saveInTransaction(
   }
   return saved;
 }
+
+/** Tells the user who uploaded a file that its bill was there; utilities list the same bill in several files. */
+const billKnown = ({ uploaded_by }: AccountDocument, billId: number): Finding[] => {
+  const detail = `Bill ${billId} has the same values: it was saved before, and this file changes nothing.`;
+  return uploaded_by === null ? [] : [{ name: "bill_known", severity: "warning", detail }];
+};
 
 /** A statement with its document, as a bill to write. */
 const incomingOf = (document: AccountDocument, statement: Statement): IncomingBill => ({
