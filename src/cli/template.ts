@@ -1,6 +1,7 @@
 /** `meterbook template`: the tools for authors of bill templates. */
 import { resolve } from "node:path";
 import { createCommand, understands } from "./command-line.ts";
+import { saveFixture, type FixtureOptions } from "./template-fixture.ts";
 import { draftTemplate, type DraftOptions } from "./template-new.ts";
 import { testTemplates } from "./template-test.ts";
 import { tryBills, type TryOptions } from "./template-try.ts";
@@ -55,6 +56,20 @@ command
   .addHelpText("after", EXIT_CODES("each fixture gives what it expects", "one does not"))
   .action((folder: string | undefined, options: { save?: true }) => {
     chosen = () => testTemplates(folder, options);
+  });
+
+command
+  .command("fixture")
+  .description(
+    "saves a bill of the service that people accepted, entered or corrected as a fixture: its words, and its values",
+  )
+  .argument("<document>", "the id of its document")
+  .requiredOption("--company <id>", "the company of the document")
+  .requiredOption("--into <folder>", "the folder of the utility")
+  .option("--name <name>", "the name of the fixture; by default that of the document")
+  .addHelpText("after", EXIT_CODES("saved", "the file has no words that can be read"))
+  .action((document: string, options: FixtureOptions) => {
+    chosen = () => saveFixture(document, options);
   });
 
 /** A template with a fault is reported, and tried again when it changes. */

@@ -3,7 +3,7 @@
  * `lake-2026.expected.json` are a pair, and so are `lake-2026.pdf` and that.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
 import type { Page } from "../parsers/pdf/page-model.ts";
 import type { Template } from "../parsers/template/template.ts";
@@ -112,14 +112,29 @@ export function differences(path: string, expected: unknown, found: unknown): st
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The files of a pair with the words of a bill. */
+export function fixtureOf(utilityFolder: string, name: string): Fixture {
+  const folder = join(utilityFolder, FIXTURES_FOLDER);
+  return { name, bill: join(folder, `${name}${WORDS_END}`), expected: join(folder, `${name}${EXPECTED_END}`) };
+}
+
+/** Writes a pair with the words of a bill, and what must come out of them. */
+export function writePair(
+  { bill, expected }: Fixture,
+  content: { pages: readonly Page[]; expected: readonly object[] },
+): void {
+  mkdirSync(dirname(bill), { recursive: true });
+  writeFileSync(bill, writeWords(content.pages));
+  writeFileSync(expected, `${JSON.stringify(content.expected, null, 2)}\n`);
+}
+
 /** Writes a pair with the words of a bill, and what comes out of them now. Returns its files. */
 export async function writeFixture(
   utilityFolder: string,
   { name, pages, templates }: { name: string; pages: readonly Page[]; templates: readonly Template[] },
 ): Promise<Fixture> {
-  const folder = join(utilityFolder, FIXTURES_FOLDER);
-  const fixture = { name, bill: join(folder, `${name}${WORDS_END}`), expected: join(folder, `${name}${EXPECTED_END}`) };
-  mkdirSync(folder, { recursive: true });
+  const fixture = fixtureOf(utilityFolder, name);
+  mkdirSync(dirname(fixture.bill), { recursive: true });
   writeFileSync(fixture.bill, writeWords(pages));
   await writeExpected(fixture, templates, { read: async () => ({ ok: true, pages: [...pages] }) });
   return fixture;

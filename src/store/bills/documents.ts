@@ -190,6 +190,44 @@ export async function listReadFiles(
   return query.execute();
 }
 
+/** All documents of the file of this one, in the order of their bills, each with the bill that counts: an entered one first. */
+export const listFileDocuments = (
+  db: Sql,
+  companyId: number,
+  id: number,
+): Promise<(DocumentRow & { live_bill_id: number | null })[]> =>
+  documents(db, companyId)
+    .select((eb) =>
+      eb
+        .selectFrom("utility_bills as bill")
+        .select("bill.id")
+        .whereRef("bill.company_id", "=", "document.company_id")
+        .whereRef("bill.document_id", "=", "document.id")
+        .where("bill.archived", "=", false)
+        .orderBy(sql`bill.origin = 'keyed_in'`, "desc")
+        .orderBy("bill.id", "desc")
+        .limit(1)
+        .as("live_bill_id"),
+    )
+    .where("document.file_id", "=", (eb) =>
+      eb.selectFrom("documents").select("file_id").where("company_id", "=", companyId).where("id", "=", id),
+    )
+    .where("document.import_id", "is", null)
+    .where((eb) =>
+      eb(
+        eb.fn.coalesce("document.uploaded_by", sql<number>`0`),
+        "=",
+        eb
+          .selectFrom("documents")
+          .select(sql<number>`coalesce(uploaded_by, 0)`.as("by"))
+          .where("company_id", "=", companyId)
+          .where("id", "=", id),
+      ),
+    )
+    .orderBy("document.part")
+    .orderBy("document.id")
+    .execute();
+
 /** The documents that wait to be read from the file of this one, which is among them if it waits; in the order of their bills. */
 export const listWaitingOfFile = (db: Sql, companyId: number, id: number): Promise<DocumentRow[]> =>
   documents(db, companyId)
