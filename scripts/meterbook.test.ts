@@ -32,7 +32,7 @@ test("an unknown command is named, and ends with 2", () => {
 test("arguments and the exit code of a command are its own", () => {
   const { status, stdout } = run("import", "--help");
   assert.equal(status, 0);
-  assert.match(stdout, /^Usage: meterbook import \[options\] <file>\n\nImports bill history/);
+  assert.match(stdout, /^Usage: meterbook import \[options\] <file\.\.\.>\n\nImports bill history/);
   const { status: refused, stderr } = run("rebuild", "--no-such-option");
   assert.equal(refused, 2);
   assert.match(stderr, /unknown option '--no-such-option'/);

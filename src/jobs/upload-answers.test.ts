@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, test } from "node:test";
-import PDFDocument from "pdfkit";
+import Pdf from "pdfkit";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { lakesideBill, lakesideFolder, lakesideMonth, pdfOfTexts } from "../../test/lakeside.ts";
@@ -28,7 +28,7 @@ async function send(member: Member, file: Buffer, query = ""): Promise<Document>
 }
 
 async function encrypted(): Promise<Buffer> {
-  const document = new PDFDocument({ userPassword: "opens it" });
+  const document = new Pdf({ userPassword: "opens it" });
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
   const ended = once(document, "end");
