@@ -50,6 +50,7 @@ export function madeLine({ state, accounts_created, meters_created, properties_c
 const STATE_TEXTS = {
   accepted: "saved",
   known: "known before",
+  unpacked: "unpacked",
   review: "in review",
   rejected: "rejected before",
   refused: "not taken",

@@ -5,7 +5,7 @@ import { readersOf, saveReading } from "../operations/bills/save-reading.ts";
 import { tableFinding, TABLES } from "../operations/bills/tables.ts";
 import { unpackDocument } from "../operations/bills/unpack.ts";
 import type { Reading, Readings } from "../records/statement.ts";
-import { findDocument, listWaitingOfFile, setDocumentOutcome } from "../store/bills/documents.ts";
+import { findDocument, listWaitingOfFile, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
 import { requeueOutdated, setReadAgain } from "../store/bills/document-decisions.ts";
 import { insertParts } from "../store/bills/uploaded-documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
@@ -36,8 +36,8 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   const { document, bytes } = waiting;
   if (document.format === "zip" && document.part === 1)
     return unpackDocument(app, document, bytes, { read_with: readersOf(app), signal });
-  const readings: Readings | null = TABLES.has(document.format)
-    ? [{ statement: null, findings: [await tableFinding(app, payload.company_id, bytes, signal)] }]
+  const readings = TABLES.has(document.format)
+    ? await readDocument(app, document, bytes, signal)
     : await app.parsers.readText(bytes, signal);
   if (readings === null) await app.jobs.enqueue(app.db, "parse-pictures", payload);
   else await keepReadings(app, payload, readings, signal);
@@ -50,6 +50,17 @@ export async function runParsePictures(
 ): Promise<void> {
   const waiting = await openWaiting(app, payload);
   if (waiting !== null) await keepReadings(app, payload, await app.parsers.read(waiting.bytes, signal), signal);
+}
+
+/** The bills of a file that is no archive; a table has none, and the finding says which import profile reads it. */
+export async function readDocument(
+  app: App,
+  { company_id, format }: Pick<DocumentRow, "company_id" | "format">,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<Readings> {
+  if (!TABLES.has(format)) return app.parsers.read(bytes, signal);
+  return [{ statement: null, findings: [await tableFinding(app, company_id, bytes, signal)] }];
 }
 
 /** The first document that waits for the file; null when none does. */

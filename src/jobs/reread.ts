@@ -11,7 +11,7 @@ import { requeueDocument } from "../store/bills/document-decisions.ts";
 import { findDocument, findStatement, listReadFiles, type DocumentRow } from "../store/bills/documents.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { inTransaction } from "../store/transactions.ts";
-import { readingOfPart } from "./parse.ts";
+import { readDocument, readingOfPart } from "./parse.ts";
 
 /** What became of a document, or would become in a dry run. */
 export interface RereadDocument {
@@ -58,7 +58,8 @@ export async function rereadCompany(app: App, companyId: number, options: Reread
 async function rereadFile(app: App, companyId: number, ids: readonly number[], options: RereadOptions): Promise<void> {
   const [first = 0] = ids;
   const document = await findDocument(app.db, companyId, first);
-  if (document === undefined) return;
+  // The files of an archive have documents of their own.
+  if (document === undefined || document.format === "zip") return;
   const readings = await readFile(app, document, options.signal);
   for (const id of ids) {
     options.signal.throwIfAborted();
@@ -77,15 +78,15 @@ async function rereadFile(app: App, companyId: number, ids: readonly number[], o
 const NOTHING = { changes: [], why: null, utility_bill_id: null };
 
 /** Why it cannot be read, as a sentence, when the file is not where files are kept. */
-async function readFile(app: App, { company_uuid, sha256 }: DocumentRow, signal: AbortSignal) {
+async function readFile(app: App, document: DocumentRow, signal: AbortSignal) {
   let bytes: Uint8Array;
   try {
-    bytes = await app.files.get(company_uuid, sha256);
+    bytes = await app.files.get(document.company_uuid, document.sha256);
   } catch (error) {
     app.log.warn({ err: error }, "a file cannot be opened");
     return "Its file cannot be opened.";
   }
-  return app.parsers.read(bytes, signal);
+  return readDocument(app, document, bytes, signal);
 }
 
 type Result = Omit<RereadDocument, "document_id" | "name">;
