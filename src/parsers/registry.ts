@@ -113,10 +113,10 @@ const isBill = (reading: Reading): boolean => reading.statement !== null && isAc
 
 /** Templates and the generic reader do not know how surely a word was recognised: a value of an unsure word is an error. */
 function withConfidence([first, ...others]: Readings, pages: Page[]): Readings {
-  const checked = ({ statement, findings }: Reading): Reading => ({
-    statement,
-    findings: statement === null ? findings : [...findings, ...lowConfidence(statement, pages)],
-  });
+  const checked = (reading: Reading): Reading => {
+    const { statement, findings } = reading;
+    return statement === null ? reading : { ...reading, findings: [...findings, ...lowConfidence(statement, pages)] };
+  };
   return [checked(first), ...others.map(checked)];
 }
 

@@ -104,7 +104,7 @@ export async function insertImportedDocuments(
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
-/** The statement of a document; null when no bill was recognized in it, or one without its account number or date. */
+/** The statement of a document; null when no bill was recognized in it, or one without its date. */
 export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
   const row = await db
     .selectFrom("documents")
@@ -118,7 +118,7 @@ export async function findStatement(db: Sql, companyId: number, id: number): Pro
 }
 
 const isComplete = (statement: Statement | IncompleteStatement): statement is Statement =>
-  statement.acct_num !== null && statement.invoice_date !== null;
+  statement.invoice_date !== null;
 
 const documents = (db: Sql, companyId: number) =>
   db
