@@ -8,6 +8,7 @@ import { insertBill } from "../src/store/store.fixtures.ts";
 import { insertDataDelivery } from "../src/store/deliveries/data-deliveries.ts";
 import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents.ts";
 import { recordChanges } from "../src/store/events/events.ts";
+import { writeFindings } from "../src/store/derived/findings.ts";
 import { insertRefusals } from "../src/store/imports/import-rows.ts";
 import { insertImport } from "../src/store/imports/imports.ts";
 import { insertMeter } from "../src/store/bills/billed-meters.ts";
@@ -23,6 +24,7 @@ export interface Records {
   meter_id: number;
   document_id: number;
   bill_id: number;
+  finding_id: number;
   webhook_id: number;
   data_delivery_id: number;
   import_id: number;
@@ -180,6 +182,23 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       .insertInto("meter_months")
       .values(months.map((month) => ({ ...own, ...month })))
       .execute();
+    const [finding] = await writeFindings(trx, company_id, [
+      {
+        owner: { utility_meter_id: meter_id, utility_account_id },
+        opened: [
+          {
+            rule: "zero_use",
+            billId: bill_id,
+            start_date: "2026-01-15",
+            end_date: "2026-02-14",
+            message: "The bill shows no use.",
+            figures: { bills: 3 },
+          },
+        ],
+        changed: [],
+        resolved: [],
+      },
+    ]);
     const webhook = await insertWebhook(trx, {
       company_id,
       event_type: "all",
@@ -207,6 +226,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       meter_id,
       document_id,
       bill_id,
+      finding_id: finding?.id ?? 0,
       webhook_id: webhook.id,
       data_delivery_id: data_delivery.id,
       import_id,

@@ -16,6 +16,7 @@ interface IdsOf {
   "authorization.action_required": "authorization_ids";
   "utility_bill.archived": "utility_bill_ids";
   "bill.late": "utility_account_ids";
+  "bill.flagged": "utility_bill_ids" | "finding_ids";
 }
 
 /** The event and the ids of its records; fetch the records for their content. New types of events may be missing here. */

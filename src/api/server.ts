@@ -42,6 +42,7 @@ import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
 import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
 import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
+import { findingRoutes } from "./routes/findings.ts";
 import { formLinkRoutes } from "./routes/form-links.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { importFileRoutes } from "./routes/import-files.ts";
@@ -133,6 +134,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       billRoutes(v1, app);
       documentRoutes(v1, app);
       documentPageRoutes(v1, app);
+      findingRoutes(v1, app);
       meterRoutes(v1, app);
       coverageRoutes(v1, app);
       taskRoutes(v1, app);

@@ -163,7 +163,7 @@ async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSig
   const { db, outbound, now } = app;
   const isHurried = failing_since !== null && attempts + 1 < PATIENT_FROM_ATTEMPT;
   const notification = {
-    data: eventData(delivery.event_type, delivery.record_ids),
+    data: eventData(delivery.event_type, delivery.record_ids, delivery.finding_ids ?? []),
     messageId: `evt_${delivery.message_id}`,
     url: delivery.endpoint_url,
     payloadFormat: delivery.payload_format,

@@ -1,9 +1,12 @@
-/** Derive: calculates the calendar months of a meter from its live bills, and enqueues the roll-up of the property months they affect. Only changed rows are written; a second run writes nothing. */
+/** Derive: calculates the calendar months of a meter and its findings from its live bills, and enqueues the roll-up of the property months they affect. Only changed rows are written; a second run writes nothing. */
 import type { App } from "../app.ts";
 import { deriveMeter } from "../domain/months/meter-derivation.ts";
 import { monthsReached, type MonthDifference } from "../domain/property/roll-up-span.ts";
 import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
+import { judgedBills, refreshFindings } from "../operations/findings.ts";
+import type { EnergyType } from "../records/codes.ts";
+import { recordChanges } from "../store/events/events.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
@@ -18,8 +21,10 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     if (meter === undefined) return;
     const { deactivation_date, property_id, utility_account_id } = meter;
     let derived = deriveMeter({ bills: [], deactivation_date });
+    let judged = judgedBills([]);
     await readBillsOfMeters(copies, company_id, [utility_meter_id], (_id, bills) => {
       derived = deriveMeter({ bills, deactivation_date });
+      judged = judgedBills(bills);
     });
     const { months, billed_days, ...facts } = derived;
     const rows = months.map((month): OwnedRow => [utility_meter_id, month]);
@@ -30,7 +35,10 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     await setMetersDerived(trx, company_id, [{ id: utility_meter_id, ...facts }]);
     await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days }]);
     await refreshExpectedBills(trx, company_id, [utility_account_id]);
-    if (property_id === null || differences.length === 0) return;
+    // The column holds the closed list of records/codes.
+    const energy_type = meter.energy_type as EnergyType;
+    const flagged = await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...judged }]);
+    if (property_id === null || differences.length === 0) return recordChanges(trx, company_id, flagged);
     // From here on no month of another meter of the property changes, and earlier changes are visible.
     await lockRollUp(trx, company_id, property_id);
     const reached = monthsReached({
@@ -39,6 +47,7 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
       differences,
       wrapper: await readWrapperOf(copies, company_id, { propertyId: property_id, meterId: utility_meter_id }),
     });
+    await recordChanges(trx, company_id, flagged);
     const options = reached === null ? {} : { months: reached };
     await app.jobs.enqueue(trx, "roll-up", { company_id, property_id }, options);
   });

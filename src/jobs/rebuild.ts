@@ -1,6 +1,7 @@
 /** Rebuild: derives all data of a company from its bills, in independent parts. Only changed rows are written. */
 import type { App } from "../app.ts";
 import { deriveMeter, type DerivedMeter } from "../domain/months/meter-derivation.ts";
+import { judgedBills, refreshFindings, type JudgedBills } from "../operations/findings.ts";
 import { deriveProperty } from "../domain/property/property-derivation.ts";
 import { addMeters, openRollUp, type RollUpLedger } from "../domain/property/roll-up-ledger.ts";
 import { inBatches } from "../domain/property/service-points.ts";
@@ -15,6 +16,7 @@ import {
 } from "../store/derived/derived-rows.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
+import { recordChanges, type Change } from "../store/events/events.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
 import { setMetersDerived } from "../store/records/meters.ts";
@@ -97,42 +99,56 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   const byProperty = Map.groupBy(meters, ({ property_id }) => property_id);
   const ledgers = new Map([...byProperty.keys()].map((id) => [id, openRollUp()]));
   let written = 0;
-  for (const batch of inBatches(meters, METERS_AT_ONCE))
-    written += await deriveBatch(session, companyId, batch.flat(), ledgers);
+  const flagged: Change[] = [];
+  for (const batch of inBatches(meters, METERS_AT_ONCE)) {
+    const made = await deriveBatch(session, companyId, batch.flat(), ledgers);
+    written += made.written;
+    flagged.push(...made.flagged);
+  }
   const accounts = meters.map(({ utility_account_id }) => utility_account_id);
   await refreshExpectedBills(session.trx, companyId, accounts);
-  return written + (await rollUpPart(session, companyId, part, ledgers));
+  written += await rollUpPart(session, companyId, part, ledgers);
+  await recordChanges(session.trx, companyId, flagged);
+  return written;
 }
 
 const NOTHING = deriveMeter({ bills: [], deactivation_date: null });
+const UNBILLED = judgedBills([]);
 
 type WholeMeter = RebuiltMeter & DerivedMeter;
 /** By property; null is for meters without a property. */
 type Ledgers = ReadonlyMap<number | null, RollUpLedger>;
 
-/** Derives all meters of some wrappers: writes their months, adds them to the ledgers, and frees them. */
+/** Derives all meters of some wrappers: writes their months and findings, adds them to the ledgers, and frees them. */
 async function deriveBatch(
   session: Session,
   companyId: number,
   meters: readonly RebuiltMeter[],
   ledgers: Ledgers,
-): Promise<number> {
+): Promise<{ written: number; flagged: Change[] }> {
   const ids = meters.map(({ id }) => id).sort((a, b) => a - b);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const derived = new Map<number, DerivedMeter>();
+  const judged = new Map<number, JudgedBills>();
   await readBillsOfMeters(session.copies, companyId, ids, (id, bills) => {
     derived.set(id, deriveMeter({ bills, deactivation_date: byId.get(id)?.deactivation_date ?? null }));
+    judged.set(id, judgedBills(bills));
   });
   const whole = meters.map((meter): WholeMeter => ({ ...meter, ...(derived.get(meter.id) ?? NOTHING) }));
   const written = await replaceDerived(session, METER_MONTHS, companyId, ids, monthsOf(whole));
   await setMetersDerived(session.trx, companyId, whole);
   await setBilledDays(session.trx, companyId, whole);
+  const flagged = await refreshFindings(
+    session.trx,
+    companyId,
+    meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) })),
+  );
   for (const [propertyId, ledger] of ledgers)
     addMeters(
       ledger,
       whole.filter(({ property_id }) => property_id === propertyId),
     );
-  return written;
+  return { written, flagged };
 }
 
 function* monthsOf(meters: readonly WholeMeter[]): Generator<OwnedRow> {

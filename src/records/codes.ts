@@ -106,6 +106,30 @@ export const BILL_FAULTS = [
 ] as const;
 export type BillFault = (typeof BILL_FAULTS)[number];
 
+/** The rules about saved bills, in the order in which they are listed. */
+export const FINDING_RULES = [
+  "gap",
+  "overlap",
+  "duplicate",
+  "missing_meter",
+  "future_days",
+  "unusual_use",
+  "unusual_cost",
+  "zero_use",
+  "repeated_use",
+  "rate_change",
+  "unit_change",
+] as const;
+export type FindingRule = (typeof FINDING_RULES)[number];
+
+/** `warning`: the bill or the data around it is probably wrong or incomplete. `notice`: unusual, and often right. */
+export const FINDING_SEVERITIES = ["warning", "notice"] as const;
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
+
+/** `closed`: a user closed it. `resolved`: the rule no longer holds. */
+export const FINDING_STATES = ["open", "closed", "resolved"] as const;
+export type FindingState = (typeof FINDING_STATES)[number];
+
 /** The printed figure that the charges of a bill were compared with; `nothing` when its layout prints no such figure. */
 export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
 export type CheckedBy = (typeof CHECKED_BY)[number];
@@ -145,6 +169,7 @@ export const EVENT_TYPES = [
   "authorization.action_required",
   "utility_bill.archived",
   "bill.late",
+  "bill.flagged",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 /** What a webhook can subscribe to. `all` is a subscription, never the type of an event. */

@@ -274,6 +274,7 @@ export interface Schema {
     event_type: string;
     record_ids: number[];
     occurred_at: Generated<string>;
+    finding_ids: number[] | null;
   };
   expected_bills: {
     company_id: number;
@@ -298,6 +299,34 @@ export interface Schema {
     bytes: number;
     format: string;
     created_at: Generated<string>;
+  };
+  finding_rules: {
+    company_id: number;
+    rule: string;
+    active: Generated<boolean>;
+    thresholds: Generated<Json>;
+    updated_at: Generated<string>;
+  };
+  findings: {
+    company_id: number;
+    id: Generated<number>;
+    utility_meter_id: number;
+    utility_account_id: number;
+    utility_bill_id: number;
+    rule: string;
+    severity: string;
+    start_date: string;
+    end_date: string;
+    message: string;
+    figures: Json;
+    state: Generated<string>;
+    opened_at: Generated<string>;
+    resolved_at: string | null;
+    closed_by: number | null;
+    closed_at: string | null;
+    note: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   form_links: {
     company_id: number;

@@ -12,17 +12,25 @@ const IDS_FIELD = {
   "authorization.action_required": "authorization_ids",
   "utility_bill.archived": "utility_bill_ids",
   "bill.late": "utility_account_ids",
+  "bill.flagged": "utility_bill_ids",
 } as const satisfies Record<EventType, string>;
 
 type IdsField = (typeof IDS_FIELD)[EventType];
 
 /** The simple body form of the specification (section 6): `event_type` and one list of ids. */
-export type EventData = { event_type: EventType } & { [field in IdsField]?: number[] };
+export type EventData = { event_type: EventType } & { [field in IdsField | "finding_ids"]?: number[] };
 
-/** The data of an event. Ids are ascending and unique. @throws RangeError when an id is not a positive safe integer */
-export function eventData(event_type: EventType, ids: number[]): EventData {
+/**
+ * The data of an event; of `bill.flagged` also the findings. Ids are ascending and unique. @throws RangeError when an id is not a
+ * positive safe integer
+ */
+export function eventData(event_type: EventType, ids: number[], findingIds: number[] = []): EventData {
+  const findings = event_type === "bill.flagged" ? { finding_ids: checked(findingIds) } : {};
+  return { event_type, ...findings, [IDS_FIELD[event_type]]: checked(ids) };
+}
+
+function checked(ids: readonly number[]): number[] {
   const wrong = ids.find((id) => !Number.isSafeInteger(id) || id < 1);
   if (wrong !== undefined) throw new RangeError(`The id ${wrong} of an event is not a positive integer.`);
-  const unique = [...new Set(ids)].sort((a, b) => a - b);
-  return { event_type, [IDS_FIELD[event_type]]: unique };
+  return [...new Set(ids)].sort((a, b) => a - b);
 }

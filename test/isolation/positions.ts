@@ -17,6 +17,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
   utility_accounts: "utility_accounts",
   utility_bills: "utility_bills",
   documents: "documents",
+  findings: "findings",
   meters: "utility_meters",
   properties: "properties",
   webhooks: "webhooks",

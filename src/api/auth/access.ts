@@ -118,6 +118,12 @@ export const ACCESS: Record<string, AccessRow> = {
   "PATCH /v1/utility_bills/:id": { access: "user", records: "company" },
   "POST /v1/utility_bills/:id/void": { access: "user", records: "company" },
   "GET /v1/utility_bills": { access: "user", records: "company" },
+  "GET /v1/findings": { access: "user", records: "company" },
+  "GET /v1/findings/:id": { access: "user", records: "company" },
+  "POST /v1/findings/:id/close": { access: "user", records: "company" },
+  "POST /v1/findings/:id/reopen": { access: "user", records: "company" },
+  "GET /v1/finding_rules": { access: "user", records: "company" },
+  "PATCH /v1/finding_rules": { access: "user", records: "company" },
   "GET /v1/days": { access: "user", records: "company" },
   "GET /v1/days/:date": { access: "user", records: "company" },
 

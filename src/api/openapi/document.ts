@@ -30,6 +30,7 @@ const TAGS = {
   "Utility accounts": "Accounts at utilities.",
   Documents: "The files of bills, what was read in them, and what waits for someone.",
   Bills: "Bills with their charges and usages.",
+  Findings: "What the rules say about saved bills, and the rules.",
   Meters: "Meters and their calendar months.",
   Properties: "Buildings and sites where energy is used.",
   Coverage: "What is billed, what is missing, and what needs someone.",

@@ -15,6 +15,7 @@ const CONDITIONS: Record<EventType, string> = {
   "authorization.action_required": "The customer must act before an authorization can go on",
   "bill.late": "The next bill of an account has not come by the day on which it is late",
   "utility_bill.archived": "A bill was archived: edited, rebilled, cancelled, voided or a duplicate",
+  "bill.flagged": "Findings about a bill opened, or came back",
 };
 
 const DESCRIPTION = `Sent by POST to each active webhook of the company that asked for this type; the types of bills, properties, accounts and meters
@@ -36,6 +37,7 @@ Standard Webhooks 1.0.0. \`GET /v1/webhooks/validate\` returns the secret; the e
 export const EXAMPLE_SECRET = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
 const EXAMPLE_TIME_MS = 1_773_480_413_589;
 const EXAMPLE_IDS = [812, 813];
+const EXAMPLE_FINDING_IDS = [31, 32];
 
 const HEADERS: Record<string, string> = {
   "webhook-id": "The same for every attempt of one delivery.",
@@ -49,7 +51,7 @@ export const webhookOperations = (): Record<string, Json> =>
   Object.fromEntries(EVENT_TYPES.map((eventType) => [eventType, { post: operationOf(eventType) }]));
 
 function operationOf(eventType: EventType): Json {
-  const data = eventData(eventType, EXAMPLE_IDS);
+  const data = eventData(eventType, EXAMPLE_IDS, EXAMPLE_FINDING_IDS);
   const bodyOf = (payloadFormat: "both" | "envelope" | "simple") =>
     envelope({ data, nonce: String(EXAMPLE_TIME_MS), secret: EXAMPLE_SECRET, payloadFormat });
   const headers = standardHeaders({

@@ -16,6 +16,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/reports": "the report types: a constant",
   "GET /v1/me/sessions": "the sessions of one user, 200 at most",
   "GET /v1/quotas": "the quotas: a constant",
+  "GET /v1/finding_rules": "the rules: a constant",
   "GET /v1/weather_stations": "a search: the ten nearest",
   "GET /v1/authorizations/{id}": "a record: the accounts of one login, whole by the specification",
   "GET /v1/utility_accounts/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
@@ -79,6 +80,12 @@ await sql`
 await sql`
   update utility_bills set created_at = timestamptz '2022-01-01 12:00Z' + id % 5 * interval '1 day'
   where company_id = ${admin.company_id}`.execute(app.db);
+await sql`
+  insert into findings (company_id, utility_meter_id, utility_account_id, utility_bill_id, rule, severity, start_date, end_date,
+    message, figures)
+  select ${admin.company_id}, utility_meter_id, ${place.utility_account_id}, utility_bill_id, 'gap', 'warning',
+    date '2020-01-01' + utility_bill_id::int, date '2020-01-03' + utility_bill_id::int, 'No bill.', '{}'
+  from bill_meters where company_id = ${admin.company_id} order by utility_bill_id limit 5`.execute(app.db);
 for (const name of ["One", "Two", "Three"]) {
   await newMember(opened, { name });
   await admin.send("POST", "/v1/api_tokens", { name, scopes: ["read"] });
@@ -128,6 +135,7 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/users", null],
     ["/v1/api_tokens", null],
     ["/v1/import_profiles", null],
+    ["/v1/findings", null],
     [`${meter}/monthly`, "monthly_meter_data"],
     [`${property}/monthly`, "property_aggregated_monthly_data"],
     [`${property}/monthly/energytype`, "energy_type_aggregated_monthly_data"],

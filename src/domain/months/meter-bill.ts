@@ -33,6 +33,8 @@ export interface MeterBill {
   usages: MeterUsage[];
   /** Period of the whole bill, for charges without dates when this meter has no usage on it. */
   period?: Period | null;
+  /** The day on which it was saved, for findings. */
+  received?: Day | null;
 }
 
 /** A period with its days as numbers: `end` is the first day not covered, and equals `start` for a single date. */

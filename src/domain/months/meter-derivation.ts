@@ -6,7 +6,7 @@ import { calendarize, eligibility, type MeterMonth } from "./calendarize.ts";
 import { serviceOf } from "./coverage.ts";
 import type { MeterBill } from "./meter-bill.ts";
 
-/** Increase it whenever the rules for months, roll-ups or snapshots change: all of them are then derived again. */
+/** Increase it whenever the rules for months, findings, roll-ups or snapshots change: all of them are then derived again. */
 export const DERIVATION_EDITION = 4;
 
 export interface DerivedMeter {

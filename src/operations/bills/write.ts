@@ -18,6 +18,7 @@ import {
   type BillChanges,
 } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
+import { listMetersBeside } from "../../store/derived/findings.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
 import { refreshCountedDays } from "./counted-days.ts";
 import { identify } from "./identity.ts";
@@ -100,6 +101,8 @@ async function write(
   }
   if (changes.length === 0) return written;
   if (hasSeveralOrigins) await refreshCountedDays(trx, account, { changes, meters });
+  const changed = changes.filter(({ event_type }) => event_type.startsWith("bill.")).map(({ record_id }) => record_id);
+  for (const id of await listMetersBeside(trx, account, changed, meters)) meters.add(id);
   await recordChanges(trx, company_id, changes);
   const made = changes.filter(({ event_type }) => event_type === "property.created");
   const stations = made.map(({ record_id }) => ({ company_id, property_id: record_id }));

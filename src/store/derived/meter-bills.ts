@@ -106,7 +106,7 @@ async function addCharges(
 }
 
 const billsQuery = (which: string): string => `
-  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end, bill.counted_days::text
+  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end, bill.counted_days::text, bill.created_at::date
   from (select company_id, utility_meter_id, utility_bill_id from bill_meters where ${which}) line
   join utility_bills bill on bill.company_id = line.company_id and bill.id = line.utility_bill_id
   where not bill.archived`;
@@ -118,7 +118,7 @@ function billOf(fields: FieldReader): StoredBill {
   const days = fields.word();
   // Only `setCountedDays` writes this column.
   const counted_days = days === null ? null : (JSON.parse(days) as DaysOfMeter[]);
-  return { id, estimated, period, counted_days, charges: [], usages: [] };
+  return { id, estimated, period, counted_days, received: fields.day(), charges: [], usages: [] };
 }
 
 const CHARGE_COLUMNS = "utility_meter_id, utility_bill_id, id, amount, utility_charge_type, start_date, end_date";

@@ -18,12 +18,18 @@ const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
   "bill.archived": "utility_bill.archived",
 };
 
-/** Not in the feed: it has the accompanying `authorization.updated`, and no record changes when a bill is late. */
-const WEBHOOKS_ONLY: ReadonlySet<ChangeType> = new Set(["authorization.action_required", "bill.late"]);
+/** Not in the feed: it has the accompanying `authorization.updated`, and no record changes when a bill is late or flagged. */
+const WEBHOOKS_ONLY: ReadonlySet<ChangeType> = new Set([
+  "authorization.action_required",
+  "bill.late",
+  "bill.flagged",
+]);
 
 export interface Change {
   event_type: ChangeType;
   record_id: number;
+  /** Of `bill.flagged`: the finding about the bill. */
+  finding_id?: number;
 }
 
 /** The record type of each noun that event types begin with. */
@@ -55,20 +61,16 @@ export async function recordChanges(trx: Trx, companyId: number, changes: readon
       svc_object_type: objectTypeOf(event_type),
       record_id,
     }));
-  await sql`insert into changes ${manyRows(CHANGE, rows)}`.execute(trx);
+  if (rows.length > 0) await sql`insert into changes ${manyRows(CHANGE, rows)}`.execute(trx);
   for (const event_type of EVENT_TYPES) {
-    const ids = changes
-      .filter((change) => EVENT_OF[change.event_type] === event_type)
-      .map(({ record_id }) => record_id);
-    if (ids.length > 0)
-      await insertEvent(
-        trx,
-        companyId,
-        event_type,
-        [...new Set(ids)].sort((a, b) => a - b),
-      );
+    const own = changes.filter((change) => EVENT_OF[change.event_type] === event_type);
+    const ids = sortedIds(own.map(({ record_id }) => record_id));
+    const findings = sortedIds(own.flatMap(({ finding_id }) => finding_id ?? []));
+    if (ids.length > 0) await insertEvent(trx, companyId, event_type, ids, findings);
   }
 }
+
+const sortedIds = (ids: number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** The events of a changed authorization: the update, and that the customer must act if that is new. */
 export const authorizationChanges = (record_id: number, actor: { before: string; now: Actor }): Change[] => [
@@ -82,11 +84,18 @@ export const authorizationChanges = (record_id: number, actor: { before: string;
  * Writes an event and its deliveries in one statement, so that a webhook created meanwhile gets the event or not. A webhook that
  * the service disabled because it failed gets a skipped delivery, which is listed and can be sent on request.
  */
-async function insertEvent(trx: Trx, companyId: number, event_type: EventType, ids: number[]): Promise<void> {
+async function insertEvent(
+  trx: Trx,
+  companyId: number,
+  event_type: EventType,
+  ids: number[],
+  findings: number[],
+): Promise<void> {
   const asked = EVENT_TYPES_OF_ALL.some((type) => type === event_type) ? ["all", event_type] : [event_type];
   await sql`
     with event as (
-      insert into events (company_id, event_type, record_ids) values (${companyId}, ${event_type}, ${ids})
+      insert into events (company_id, event_type, record_ids, finding_ids)
+      values (${companyId}, ${event_type}, ${ids}, ${findings.length === 0 ? null : findings}::bigint[])
       returning company_id, id)
     insert into webhook_deliveries (company_id, webhook_id, event_id, state, next_attempt_at)
     select event.company_id, webhooks.id, event.id, case when webhooks.active then 'pending' else 'skipped' end,

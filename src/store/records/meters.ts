@@ -123,7 +123,8 @@ export async function touchMeters(trx: Trx, companyId: number, ids: readonly num
 export async function lockMeter(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("utility_meters")
-    .select(["id", "property_id", "utility_account_id", "deactivation_date", "association_type"])
+    .select(["id", "property_id", "deactivation_date", "association_type"])
+    .select(["utility_account_id", "energy_type", "status"])
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .forNoKeyUpdate()

@@ -24,6 +24,8 @@ export interface ClaimedDelivery {
   attempts: number;
   event_type: EventType;
   record_ids: number[];
+  /** Null for events that name no findings. */
+  finding_ids: number[] | null;
   message_id: string;
   endpoint_url: string;
   payload_format: PayloadFormat;
@@ -129,7 +131,7 @@ export async function leaseDeliveries(
       update webhooks w set last_nonce = greatest(coalesce(w.last_nonce, 0) + 1, ${nowMs}::bigint) from leased
       where w.company_id = leased.company_id and w.id = leased.webhook_id
       returning w.company_id, w.id, w.last_nonce, w.endpoint_url, w.payload_format, w.failing_since)
-    select leased.company_id, leased.id, leased.webhook_id, leased.attempts, e.event_type, e.record_ids, e.message_id,
+    select leased.company_id, leased.id, leased.webhook_id, leased.attempts, e.event_type, e.record_ids, e.finding_ids, e.message_id,
       receiver.endpoint_url, receiver.payload_format, receiver.failing_since, receiver.last_nonce as nonce
     from leased
     join receiver on receiver.company_id = leased.company_id and receiver.id = leased.webhook_id

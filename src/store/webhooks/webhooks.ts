@@ -156,6 +156,7 @@ export async function disableWebhook(trx: Trx, companyId: number, id: number, re
 const RECORDS_OF: Record<EventType, RawBuilder<unknown>> = {
   "bill.created": sql`utility_bills where not archived and`,
   "utility_bill.archived": sql`utility_bills where archived and`,
+  "bill.flagged": sql`utility_bills where not archived and`,
   "property.created": sql`properties where`,
   "property.updated": sql`properties where`,
   "utility_account.updated": sql`utility_accounts where`,
