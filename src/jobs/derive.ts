@@ -34,10 +34,10 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     });
     await setMetersDerived(trx, company_id, [{ id: utility_meter_id, ...facts }]);
     await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days }]);
-    await refreshExpectedBills(trx, company_id, [utility_account_id]);
     // The column holds the closed list of records/codes.
     const energy_type = meter.energy_type as EnergyType;
     const flagged = await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...judged }]);
+    await refreshExpectedBills(trx, company_id, [utility_account_id]);
     if (property_id === null || differences.length === 0) return recordChanges(trx, company_id, flagged);
     // From here on no month of another meter of the property changes, and earlier changes are visible.
     await lockRollUp(trx, company_id, property_id);

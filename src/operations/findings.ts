@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import { addWeather, billedPeriods, type BilledPeriod } from "../domain/findings/billed-period.ts";
 import { compareFindings } from "../domain/findings/compare.ts";
-import { judgeMeter, ruleOf, type OwnRules } from "../domain/findings/rules.ts";
+import { judgeMeter, ruleOf, rulesInUse, type OwnRules } from "../domain/findings/rules.ts";
 import type { MeterBill } from "../domain/months/meter-bill.ts";
 import { found, invalid, Problem } from "../errors.ts";
 import { FINDING_RULES, type EnergyType, type FindingRule } from "../records/codes.ts";
@@ -59,11 +59,12 @@ export async function refreshFindings(trx: Trx, companyId: number, meters: reado
     listWeatherOf(trx, companyId, [...new Set(meters.flatMap(({ property_id }) => property_id ?? []))]),
     listBillsWithout(trx, companyId, meters.flatMap(latestOf)),
   ]);
+  const rules = rulesInUse(own);
   const storedOf = Map.groupBy(stored, ({ utility_meter_id }) => utility_meter_id);
   const changes = meters.map((meter) => {
     const { id, utility_account_id, property_id, energy_type, periods } = meter;
     addWeather(periods, property_id === null ? [] : (weather.get(property_id) ?? []));
-    const holding = judgeMeter({ energy_type, periods, leftOutOf: without.get(id) ?? null }, own);
+    const holding = judgeMeter({ energy_type, periods, leftOutOf: without.get(id) ?? null }, rules);
     const owner = { utility_meter_id: id, utility_account_id };
     return { ...compareFindings(storedOf.get(id) ?? [], holding), owner };
   });

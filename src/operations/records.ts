@@ -5,7 +5,7 @@ import { dayOfTime } from "../domain/calendar.ts";
 import { dayFault } from "../domain/day-bounds.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
 import { patchMetadata } from "./metadata.ts";
-import { requestMonths, requestRollUps } from "./stale-months.ts";
+import { requestMonths, requestMonthsOfProperty, requestRollUps } from "./stale-months.ts";
 import type { AccountEdit } from "../records/account.ts";
 import type { MeterEdit } from "../records/meter.ts";
 import type { NewProperty, PropertyEdit } from "../records/property.ts";
@@ -107,6 +107,8 @@ export async function editProperty(
   if (metadata !== undefined) await patch(app, trx, { table: "properties", company_id: companyId, id }, metadata);
   if (!isEmpty(fields) && !(await updateProperty(trx, companyId, id, fields, meterIds))) throw notFound();
   if (station !== null) await releaseStation(trx, companyId, id, station);
+  // Findings take the weather of the station out of the use.
+  if (moves || edit.weather_station_alpha_id !== undefined) await requestMonthsOfProperty(trx, companyId, id);
   // Intensities depend on the area, a score on the weather station.
   await requestRollUps(app, trx, companyId, [id]);
   if (moves) await attachStations(trx, companyId, [id]);

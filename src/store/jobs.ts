@@ -172,6 +172,12 @@ export const insertRollUps = (properties: RawBuilder<unknown>): RawBuilder<unkno
     select 'roll-up', jsonb_build_object('company_id', company_id, 'property_id', id), now(), null
     from (${properties}) as property order by 2`);
 
+/** Enqueues a derivation of each meter that the query returns as `company_id` and `id`. */
+export const insertDerives = (meters: RawBuilder<unknown>): RawBuilder<unknown> =>
+  insertJobs(sql`
+    select 'derive', jsonb_build_object('company_id', company_id, 'utility_meter_id', id), now(), null
+    from (${meters}) as meter order by 2`);
+
 /** See `Jobs`. */
 export async function enqueueJobs<N extends JobName>(
   db: Sql,

@@ -16,6 +16,7 @@ test("each type of event names its records in its own field", () => {
     "event_type authorization_ids",
     "event_type utility_bill_ids",
     "event_type utility_account_ids",
+    "event_type finding_ids utility_bill_ids",
   ]);
 });
 

@@ -37,23 +37,38 @@ export interface MeterFinding extends Period {
   message: string;
 }
 
-/** The findings of a meter by the rules of its company that are turned on, each identity once. */
-export function judgeMeter(meter: JudgedMeter, own: OwnRules): MeterFinding[] {
-  const found = new Map<FindingRule, Found[]>();
-  for (const id of FINDING_RULES) {
-    const { active = true, thresholds } = own[id] ?? {};
-    if (active) found.set(id, ruleOf(id).find(meter, limitsOf(id, thresholds)));
+/** A rule that is turned on, with its thresholds. */
+interface RuleInUse {
+  id: FindingRule;
+  rule: Rule;
+  limits: Record<string, number>;
+}
+
+/** The rules of a company that are turned on: once for all its meters. */
+export const rulesInUse = (own: OwnRules): RuleInUse[] =>
+  FINDING_RULES.filter((id) => own[id]?.active !== false).map((id) => ({
+    id,
+    rule: ruleOf(id),
+    limits: limitsOf(id, own[id]?.thresholds),
+  }));
+
+/** The findings of a meter, each identity once. */
+export function judgeMeter(meter: JudgedMeter, rules: readonly RuleInUse[]): MeterFinding[] {
+  const found = new Map<string, Found[]>();
+  for (const { id, rule, limits } of rules) {
+    const own = rule.find(meter, limits);
+    if (own.length > 0) found.set(id, own);
   }
-  return FINDING_RULES.flatMap((id) => {
-    const { unless } = ruleOf(id);
-    const explained = new Set(
-      unless.flatMap((other) => found.get(other as FindingRule) ?? []).map(({ billId }) => billId),
-    );
-    const byDays = new Map<string, Found>();
-    for (const one of found.get(id) ?? [])
-      if (!explained.has(one.billId)) byDays.set(`${one.start_date} ${one.end_date}`, one);
-    return [...byDays.values()].map((one) => ({ ...one, rule: id, message: sentenceOf(id, one.figures) }));
-  });
+  const findings = new Map<string, MeterFinding>();
+  for (const { id, rule } of rules) {
+    const explained = rule.unless.flatMap((other) => found.get(other) ?? []);
+    for (const one of found.get(id) ?? []) {
+      if (explained.some(({ billId }) => billId === one.billId)) continue;
+      const { start_date, end_date } = one;
+      findings.set(`${id} ${start_date} ${end_date}`, { ...one, rule: id, message: sentenceOf(rule, one.figures) });
+    }
+  }
+  return [...findings.values()];
 }
 
 /** The thresholds of a rule: the company's own, else the defaults. */
@@ -63,5 +78,5 @@ export function limitsOf(id: FindingRule, own: Record<string, number> = {}): Rec
 }
 
 /** The sentence of a rule with its figures. */
-const sentenceOf = (id: FindingRule, figures: Figures): string =>
-  ruleOf(id).sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(figures[name] ?? ""));
+const sentenceOf = ({ sentence }: Rule, figures: Figures): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(figures[name] ?? ""));

@@ -76,7 +76,7 @@ test("a meter read by COPY among others has the bills and lines that it has when
     },
   };
   assert.equal(new Set([usage.amount, usage.kbtus, usage.lbs_co2, usage.gallons]).size, 4);
-  const withoutIds = ({ id: _bill, charges, usages, ...rest }: MeterBill) => ({
+  const withoutIds = ({ id: _bill, received: _received, charges, usages, ...rest }: MeterBill) => ({
     ...rest,
     charges: charges.map(({ id: _id, ...line }) => line),
     usages: usages.map(({ id: _id, ...line }) => line),
@@ -102,6 +102,7 @@ test("a meter read by COPY among others has the bills and lines that it has when
       ],
     },
   ]);
+  for (const { received } of alone) assert.match(received ?? "", /^\d{4}-\d\d-\d\d$/);
   const copied = new Map<number, MeterBill[]>();
   await withCopies(db, (_trx, copies) =>
     readBillsOfMeters(copies, company_id, [meter_id, other.meter_id], (id, bills) => void copied.set(id, bills)),

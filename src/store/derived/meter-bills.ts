@@ -106,7 +106,8 @@ async function addCharges(
 }
 
 const billsQuery = (which: string): string => `
-  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end, bill.counted_days::text, bill.created_at::date
+  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end, bill.counted_days::text, 
+    (bill.created_at at time zone 'UTC')::date
   from (select company_id, utility_meter_id, utility_bill_id from bill_meters where ${which}) line
   join utility_bills bill on bill.company_id = line.company_id and bill.id = line.utility_bill_id
   where not bill.archived`;

@@ -1,5 +1,5 @@
 /** Meters of accounts, each with its wrapper and its property. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { DerivedMeter } from "../../domain/months/meter-derivation.ts";
 import type { EnergyType, ServiceStatus } from "../../records/codes.ts";
 import { writeBillTexts } from "../bills/bill-texts.ts";
@@ -72,6 +72,10 @@ export function listMetersByIds(db: Sql, companyId: number, ids: number[]) {
 export function listMetersOfAccount(db: Sql, companyId: number, accountId: number) {
   return meters(db, companyId).where("meter.utility_account_id", "=", accountId).orderBy("meter.id").execute();
 }
+
+/** The ids of a property's meters, as a query. */
+export const metersOfProperty = (companyId: number, propertyId: number): RawBuilder<unknown> => sql`
+  select company_id, id from utility_meters where company_id = ${companyId} and property_id = ${propertyId}`;
 
 /** With the status of each account, on which the end of service depends. */
 export function listMetersOfProperty(db: Sql, companyId: number, propertyId: number) {

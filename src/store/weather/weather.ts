@@ -5,7 +5,7 @@ import type { DayTemperature } from "../../records/weather.ts";
 import { BASE_TEMPERATURE_F, degreeDaysOfMonth } from "../../domain/degree-days.ts";
 import { monthOf } from "../../domain/calendar.ts";
 import type { Sql, Trx } from "../db.ts";
-import { insertRollUps } from "../jobs.ts";
+import { insertDerives, insertRollUps } from "../jobs.ts";
 
 /** Writes new and changed days, and recalculates their months. Returns how many days were written. */
 export async function replaceTemperatures(
@@ -28,7 +28,12 @@ export async function replaceTemperatures(
     returning day`.execute(trx);
   const touched = new Set(rows.map(({ day }) => monthOf(day)));
   if (touched.size > 0) {
-    await refreshDegreeDays(trx, alphaId, touched);
+    // Findings take the weather of complete months out of the use.
+    if (await refreshDegreeDays(trx, alphaId, touched))
+      await insertDerives(sql`
+        select meter.company_id, meter.id from properties property
+        join utility_meters meter on meter.company_id = property.company_id and meter.property_id = property.id
+        where property.weather_station_alpha_id = ${alphaId}`).execute(trx);
     // Scores depend on the weather.
     await insertRollUps(sql`
       select company_id, id from properties
@@ -37,8 +42,11 @@ export async function replaceTemperatures(
   return rows.length;
 }
 
-/** Recalculates months from their days, and adds months without days between others. Unchanged rows are not written. */
-async function refreshDegreeDays(trx: Trx, alphaId: string, touched: ReadonlySet<Month>): Promise<void> {
+/**
+ * Recalculates months from their days, and adds months without days between others. Unchanged rows are not written. Returns
+ * whether one of the touched months is complete.
+ */
+async function refreshDegreeDays(trx: Trx, alphaId: string, touched: ReadonlySet<Month>): Promise<boolean> {
   const months = [...touched.union(new Set(await listMonthsBetween(trx, alphaId)))];
   const days = await trx
     .selectFrom("daily_temperatures")
@@ -71,6 +79,7 @@ async function refreshDegreeDays(trx: Trx, alphaId: string, touched: ReadonlySet
         ),
     )
     .execute();
+  return rows.some(({ effective_month, month_complete }) => month_complete && touched.has(effective_month));
 }
 
 /** Months between the first and the last day of a station that have no row yet. */

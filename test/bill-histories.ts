@@ -1,10 +1,10 @@
 /** Bill histories published by others, of real meters, as the bills of one meter each: to count how often a rule reports something. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EnergyType } from "../../records/codes.ts";
-import type { Day } from "../../records/scalars.ts";
-import { addDays, isDay } from "../calendar.ts";
-import type { MeterBill } from "../months/meter-bill.ts";
+import type { EnergyType } from "../src/records/codes.ts";
+import type { Day } from "../src/records/scalars.ts";
+import { addDays, isDay } from "../src/domain/calendar.ts";
+import type { MeterBill } from "../src/domain/months/meter-bill.ts";
 
 export interface History {
   name: string;
