@@ -5,7 +5,8 @@ import type { App } from "../app.ts";
 import { readWeatherBytes } from "../weather/read-file.ts";
 import { addDays, dayOfTime } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import { insertDerives, type JobPayloads } from "../store/jobs.ts";
+import { metersWithWeather } from "../store/records/meters.ts";
 import { attachCustomers, attachStations, isPropertyWaiting } from "../store/records/property-stations.ts";
 import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather/weather.ts";
 import {
@@ -43,7 +44,11 @@ export async function runAttachStation(
   app: App,
   { company_id, property_id }: JobPayloads["attach-station"],
 ): Promise<void> {
-  await inTransaction(app, (trx) => attachStations(trx, company_id, [property_id], app.weather.utilities));
+  await inTransaction(app, async (trx) => {
+    await attachStations(trx, company_id, [property_id], app.weather.utilities);
+    // Its bills may have been judged before, without the weather.
+    await insertDerives(metersWithWeather(company_id, property_id)).execute(trx);
+  });
 }
 
 /** Enqueues due weather jobs that do not exist yet; called by the sweep. */

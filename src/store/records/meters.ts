@@ -77,6 +77,14 @@ export function listMetersOfAccount(db: Sql, companyId: number, accountId: numbe
 export const metersOfProperty = (companyId: number, propertyId: number): RawBuilder<unknown> => sql`
   select company_id, id from utility_meters where company_id = ${companyId} and property_id = ${propertyId}`;
 
+/** The same, when the weather of whole months is known at the property's station. */
+export const metersWithWeather = (companyId: number, propertyId: number): RawBuilder<unknown> => sql`
+  select meter.company_id, meter.id from utility_meters meter
+  join properties property on property.company_id = meter.company_id and property.id = meter.property_id
+  where meter.company_id = ${companyId} and meter.property_id = ${propertyId} and exists (
+    select from degree_days month
+    where month.weather_station_alpha_id = property.weather_station_alpha_id and month.month_complete)`;
+
 /** With the status of each account, on which the end of service depends. */
 export function listMetersOfProperty(db: Sql, companyId: number, propertyId: number) {
   return meters(db, companyId)
