@@ -35,4 +35,4 @@ alter table webhooks drop constraint webhook_event_type_known;
 alter table webhooks add constraint webhook_event_type_known check (event_type in (
   'bill.created', 'property.created', 'property.updated', 'utility_account.updated',
   'utility_meter.created', 'utility_meter.updated', 'all',
-  'authorization.updated', 'authorization.action_required', 'utility_bill.archived', 'bill.late'));
+  'authorization.updated', 'authorization.action_required', 'utility_bill.archived', 'bill.flagged', 'bill.late'));

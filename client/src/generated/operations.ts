@@ -13,6 +13,7 @@ import type {
   AuthorizationAccount,
   AuthorizationProgress,
   AuthorizationWithAccounts,
+  BillFinding,
   BillImport,
   BillLineage,
   Challenge,
@@ -34,6 +35,9 @@ import type {
   DocumentWithReading,
   Done,
   DoneWithId,
+  FindingClosing,
+  FindingRule,
+  FindingRulesEdit,
   FormLink,
   Id,
   ImportProfile,
@@ -176,6 +180,16 @@ export const OPERATIONS = {
   files: {
     get: { call: "GET /files/{ref}", open: true, raw: true },
     getDelivery: { call: "GET /files/deliveries/{ref}", open: true, raw: true },
+  },
+  findingRules: {
+    list: { call: "GET /v1/finding_rules", list: "" },
+    edit: { call: "PATCH /v1/finding_rules", body: true },
+  },
+  findings: {
+    list: { call: "GET /v1/findings", list: "", pages: true },
+    get: { call: "GET /v1/findings/{id}" },
+    close: { call: "POST /v1/findings/{id}/close", body: true },
+    reopen: { call: "POST /v1/findings/{id}/reopen" },
   },
   health: {
     isAlive: { call: "GET /livez", open: true },
@@ -668,6 +682,49 @@ export interface FilesMethods {
   }): Promise<Response>;
 }
 
+export interface FindingRulesMethods {
+  /** The rules about saved bills. Each with its thresholds: the default, and what the company set. */
+  list(options?: CallOptions): Listing<FindingRule>;
+
+  /** Set thresholds of rules, or turn rules off and on. All bills of the company are then judged again, within seconds to minutes. The findings of a rule that is turned off are resolved. */
+  edit(body: FindingRulesEdit, options?: CallOptions): Promise<FindingRule[]>;
+}
+
+export interface FindingsMethods {
+  /** What the rules say about saved bills. `state=open` lists what waits for someone; `updated_since` gives what opened, came back, was closed or was resolved since then. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+    /** Only those in this state. */
+    state?: "open" | "closed" | "resolved";
+    /** Only those of this rule. */
+    rule?: "gap" | "overlap" | "duplicate" | "missing_meter" | "future_days" | "unusual_use" | "unusual_cost" | "zero_use" | "repeated_use" | "rate_change" | "unit_change";
+    /** Only those of this severity. */
+    severity?: "warning" | "notice";
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only those of this meter. */
+    utility_meter_id?: number;
+    /** Only those about this bill. */
+    utility_bill_id?: number;
+  }): Listing<BillFinding>;
+
+  /** One finding. */
+  get(id: Id, options?: CallOptions): Promise<BillFinding>;
+
+  /** Close a finding with a note. For an open finding that needs no correction. It stays closed while it says the same, and opens again when its figures change or when it comes back. */
+  close(id: Id, body: FindingClosing, options?: PostOptions): Promise<BillFinding>;
+
+  /** Open a closed finding again. Its note stays. */
+  reopen(id: Id, options?: PostOptions): Promise<BillFinding>;
+}
+
 export interface HealthMethods {
   /** The process lives. Checks nothing: 200 as long as the process can answer. */
   isAlive(options?: CallOptions): Promise<{
@@ -1067,7 +1124,7 @@ export interface WebhooksMethods {
   /** Send a test event to a webhook. Sends one event at once, signed like any other, and returns what was sent and the response. It works while the webhook is switched off. The ids are those of the company's newest matching record, or an empty list when there is none; `webhook-id` begins with `test_`. It does not count as a delivery: it is not listed, not retried, and a failure does not count against the endpoint. At most 20 per minute for a company. */
   test(id: Id, options?: PostOptions & {
     /** Which event to send. Absent: the webhook's own event type; for `all`, bill.created. */
-    event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late";
+    event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged";
   }): Promise<WebhookTest>;
 
   /** The deliveries of a webhook. Each event to send, and the result. */
@@ -1100,6 +1157,8 @@ export interface Operations {
   delivery: DeliveryMethods;
   documents: DocumentsMethods;
   files: FilesMethods;
+  findingRules: FindingRulesMethods;
+  findings: FindingsMethods;
   health: HealthMethods;
   importProfiles: ImportProfilesMethods;
   imports: ImportsMethods;

@@ -235,6 +235,45 @@ export interface AuthorizationWithAccounts {
   }[];
 }
 
+/** What a rule says about a saved bill. */
+export interface BillFinding {
+  id: Id;
+  svc_object_type: "BillFinding";
+  /** The rule that reports it. */
+  rule: Word<"gap" | "overlap" | "duplicate" | "missing_meter" | "future_days" | "unusual_use" | "unusual_cost" | "zero_use" | "repeated_use" | "rate_change" | "unit_change">;
+  /** warning: the bill or the data around it is probably wrong or incomplete. notice: unusual, and often right. */
+  severity: Word<"warning" | "notice">;
+  /** open: it waits for someone. closed: a user closed it. resolved: it no longer holds. It opens again when it holds again, and when a closed one gets other figures. */
+  state: Word<"open" | "closed" | "resolved">;
+  /** What was found, with its figures. */
+  message: string;
+  /** The figures of the message. */
+  figures: Record<string, string | number>;
+  /** First day that it is about. */
+  start_date: DayTimestamp;
+  /** First day after those that it is about. */
+  end_date: DayTimestamp;
+  /** The bill that it is about; where several are involved, the later one. */
+  utility_bill_id: Id;
+  utility_meter_id: Id;
+  utility_account_id: Id;
+  /** The property of the meter. */
+  property_id: Id | null;
+  /** When it opened, or last came back. */
+  opened_at: Timestamp;
+  /** When it no longer held. */
+  resolved_at: Timestamp | null;
+  /** Id of the user who closed it. */
+  closed_by: Id | null;
+  closed_at: Timestamp | null;
+  /** What the user wrote when closing it; kept when it comes back. */
+  note: string | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
 /** An import of a spreadsheet of bill history. */
 export interface BillImport {
   id: Id;
@@ -843,6 +882,37 @@ export interface Finding {
   };
 }
 
+export interface FindingClosing {
+  /** Why, kept with the finding. */
+  note: string;
+}
+
+/** A rule about saved bills, with what the company set for it. */
+export interface FindingRule {
+  /** Stable name of the rule. */
+  id: Word<"gap" | "overlap" | "duplicate" | "missing_meter" | "future_days" | "unusual_use" | "unusual_cost" | "zero_use" | "repeated_use" | "rate_change" | "unit_change">;
+  svc_object_type: "FindingRule";
+  severity: Word<"warning" | "notice">;
+  description: string;
+  /** False: the company turned it off. */
+  active: boolean;
+  thresholds: RuleThreshold[];
+}
+
+export interface FindingRuleEdit {
+  /** Name of the rule. */
+  id: "gap" | "overlap" | "duplicate" | "missing_meter" | "future_days" | "unusual_use" | "unusual_cost" | "zero_use" | "repeated_use" | "rate_change" | "unit_change";
+  /** False turns it off. */
+  active?: boolean;
+  /** Thresholds by name; null restores the default, those that are not given stay. */
+  thresholds?: Record<string, number | null>;
+}
+
+export interface FindingRulesEdit {
+  /** The rules to change; the others stay. */
+  rules: FindingRuleEdit[];
+}
+
 /** A form that can be sent to the person who has the credentials. */
 export interface FormLink {
   /** Each submission makes an authorization. */
@@ -1384,7 +1454,7 @@ export interface NewUser {
 /** A webhook to create. */
 export interface NewWebhook {
   /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
-  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "all";
+  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
@@ -2239,6 +2309,21 @@ export interface ReviewLink {
   expires_at: Timestamp;
 }
 
+/** A number of a rule that a company can set. */
+export interface RuleThreshold {
+  name: string;
+  description: string;
+  /** units: of the use on the bill. */
+  unit: Word<"days" | "bills" | "percent" | "deviations" | "units">;
+  default: number;
+  /** What the company set; null: the default applies. */
+  own: number | null;
+  /** The lowest value that can be set. */
+  min: number;
+  /** The highest value that can be set. */
+  max: number;
+}
+
 /** A bucket of an S3 store. */
 export interface S3Destination {
   kind: "s3";
@@ -2951,7 +3036,7 @@ export interface Webhook {
   id: Id;
   company_id: Id;
   /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
-  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "all">;
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged" | "all">;
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
@@ -2992,7 +3077,7 @@ export interface WebhookDelivery {
 /** The fields to change. */
 export interface WebhookEdit {
   /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
-  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "all";
+  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url?: string;
   /** True: it receives events. */
@@ -3016,7 +3101,7 @@ export interface WebhookTest {
   /** The endpoint answered 2xx in time. */
   success: boolean;
   /** The event that was sent. */
-  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late">;
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged">;
   /** HTTP status; null when none was received. */
   status: number | null;
   /** A code for the failure, as in a delivery; null if it did not fail. */

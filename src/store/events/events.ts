@@ -19,11 +19,7 @@ const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
 };
 
 /** Not in the feed: it has the accompanying `authorization.updated`, and no record changes when a bill is late or flagged. */
-const WEBHOOKS_ONLY: ReadonlySet<ChangeType> = new Set([
-  "authorization.action_required",
-  "bill.late",
-  "bill.flagged",
-]);
+const WEBHOOKS_ONLY: ReadonlySet<ChangeType> = new Set(["authorization.action_required", "bill.late", "bill.flagged"]);
 
 export interface Change {
   event_type: ChangeType;
