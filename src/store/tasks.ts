@@ -93,6 +93,13 @@ const SOURCES: Record<TaskKind, Source> = {
     where expected.company_id = ${companyId} and account.status = 'Active'
       and meter.status = 'Active' and meter.deactivation_date is null
       and expected.billed_until - meter.latest_usage_date > greatest(2 * expected.period_days, 100)`,
+  // A notice waits for nobody.
+  finding_open: (companyId) => sql`
+    select finding.id as id, 'customer' as who, finding.opened_at as since,
+      finding.utility_account_id, account.authorization_id, jsonb_build_object('message', finding.message) as facts
+    from findings finding
+    join utility_accounts account on account.company_id = finding.company_id and account.id = finding.utility_account_id
+    where finding.company_id = ${companyId} and finding.state = 'open' and finding.severity = 'warning'`,
   delivery_failing: (companyId) => sql`
     select delivery.id as id, case run.action_required_by when 'service' then 'operator' else 'customer' end as who,
       run.updated_at as since, null::bigint as utility_account_id, null::bigint as authorization_id,

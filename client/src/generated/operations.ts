@@ -1053,7 +1053,7 @@ export interface TasksMethods {
     /** Where to begin; by default at the beginning. */
     cursor?: string;
     /** Only tasks of this kind. */
-    kind?: "second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "delivery_failing" | "webhook_failing" | "import_to_confirm";
+    kind?: "second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "finding_open" | "delivery_failing" | "webhook_failing" | "import_to_confirm";
     /** Only tasks that wait for them. */
     who?: "customer" | "operator" | "utility";
     /** Only those of this utility account. */

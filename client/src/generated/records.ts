@@ -2405,7 +2405,7 @@ export interface SnapshotInfo {
 export interface Task {
   svc_object_type: "Task";
   /** What kind of task it is. */
-  kind: Word<"second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "delivery_failing" | "webhook_failing" | "import_to_confirm">;
+  kind: Word<"second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "finding_open" | "delivery_failing" | "webhook_failing" | "import_to_confirm">;
   /** Who must act. customer: a user of the company or the account holder. operator: who runs the service. utility: the utility, and there is nothing to do here but ask it. */
   who: Word<"customer" | "operator" | "utility">;
   /** error: data is missing until it is done. warning: data may be missing. */
@@ -2421,7 +2421,7 @@ export interface Task {
   /** The path of that request. */
   path: string;
   /** Type of the record it is about. */
-  record_type: Word<"Authorization" | "Document" | "UtilityAccount" | "UtilityMeter" | "DataDelivery" | "Webhook" | "BillImport">;
+  record_type: Word<"Authorization" | "Document" | "UtilityAccount" | "UtilityMeter" | "BillFinding" | "DataDelivery" | "Webhook" | "BillImport">;
   /** Id of that record. */
   record_id: Id;
   /** The account it is about; null if it is about none. */
@@ -2445,6 +2445,7 @@ export interface TaskList {
     document_in_review: number;
     bill_late: number;
     meter_without_bill: number;
+    finding_open: number;
     delivery_failing: number;
     webhook_failing: number;
     import_to_confirm: number;

@@ -99,6 +99,18 @@ const KINDS: Record<
     end: sql`update utility_meters set deactivation_date = '2021-01-16' where id = ${gas}`,
     task: { record_id: gas, path: `/v1/meters/${gas}`, utility_account_id: place.utility_account_id },
   },
+  finding_open: {
+    begin: [
+      sql`delete from findings where company_id = ${company_id}`,
+      sql`insert into findings (company_id, utility_meter_id, utility_account_id, utility_bill_id, rule, severity, start_date, end_date, message, figures) values (${company_id}, ${own.meter_id}, ${own.utility_account_id}, ${own.bill_id}, 'gap', 'warning', '2026-01-01', '2026-01-05', 'No bill covers the 4 days.', '{}')`,
+    ],
+    end: sql`update findings set severity = 'notice' where company_id = ${company_id}`,
+    task: {
+      what: "No bill covers the 4 days.",
+      utility_account_id: own.utility_account_id,
+      record_type: "BillFinding",
+    },
+  },
   delivery_failing: {
     begin: [
       sql`insert into data_delivery_runs (company_id, data_delivery_id, reason, due_at, state, until_xid, until_at, errors, action_required_by, status_detail) values (${company_id}, ${own.data_delivery_id}, 'request', now(), 'failed', '1', now(), 'The bucket is gone.', 'customer', 'unreachable')`,
@@ -147,16 +159,16 @@ test("the list goes by kind, is narrowed to who must act and to an account, and 
   const whole = await read(other);
   assert.deepEqual(
     whole.tasks.map(({ kind }) => kind),
-    ["document_in_review", "webhook_failing", "import_to_confirm"],
+    ["document_in_review", "finding_open", "webhook_failing", "import_to_confirm"],
   );
   const first = await other.send("GET", "/v1/tasks?limit=2");
   const next = /^<([^>]+)>/.exec(String(first.headers["link"]))?.[1]?.replace(app.publicUrl, "") ?? "";
   const second = await other.send("GET", next);
   assert.deepEqual([...first.json<TaskList>().tasks, ...second.json<TaskList>().tasks], whole.tasks);
-  assert.equal(second.json<TaskList>().total, 3);
+  assert.equal(second.json<TaskList>().total, 4);
   assert.equal((await read(other, "who=operator")).total, 0);
-  assert.equal((await read(other, "who=customer")).total, 3);
-  assert.equal((await read(other, `utility_account_id=${records.utility_account_id}`)).total, 1);
+  assert.equal((await read(other, "who=customer")).total, 4);
+  assert.equal((await read(other, `utility_account_id=${records.utility_account_id}`)).total, 2);
   assert.equal((await read(member, `utility_account_id=${records.utility_account_id}`)).total, 0);
   assert.equal((await other.send("GET", "/v1/tasks?kind=laundry")).statusCode, 400);
 });

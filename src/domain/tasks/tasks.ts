@@ -92,6 +92,14 @@ export const TASK_RULES: Record<TaskKind, TaskRule> = {
     method: "PATCH",
     path: "/v1/meters/:id",
   },
+  finding_open: {
+    record_type: "BillFinding",
+    severity: "warning",
+    what: ({ message }) => cut(message, DETAIL_MAX, "A saved bill is unusual."),
+    how: "Correct or void the bill if it is wrong; otherwise close the finding with a note.",
+    method: "POST",
+    path: "/v1/findings/:id/close",
+  },
   delivery_failing: {
     record_type: "DataDelivery",
     severity: "error",
