@@ -206,7 +206,7 @@ describe("the webhooks of the document", () => {
   test("are one for each type of event, with examples that a receiver takes for genuine", () => {
     const secretExample = WebhookSecret.shape.secret.meta()?.["example"];
     assert.ok(typeof secretExample === "string");
-    assert.equal(Object.keys(document.webhooks).length, 10);
+    assert.equal(Object.keys(document.webhooks).length, 11);
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const { content } = post["requestBody"] as {
         content: Record<string, { examples: Record<string, { value: Json }> }>;
