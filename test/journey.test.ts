@@ -148,7 +148,7 @@ describe("scenarios of the sandbox", () => {
       const findings = documents.filter(({ state }) => state === "review").map(({ findings: found }) => found[0]?.name);
       assert.deepEqual(
         findings.sort((a = "", b = "") => a.localeCompare(b)),
-        ["file_cut_off", "file_empty", "file_encrypted", "not_a_pdf"],
+        ["file_cut_off", "file_empty", "file_encrypted", "no_bill_on_web_page"],
       );
       const expected = factsOfTruth(await readTruth(running.sandboxUrl, utility, username));
       assert.deepEqual(await factsOfApi(caller, accounts), expected);

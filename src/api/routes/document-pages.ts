@@ -16,7 +16,7 @@ import { Timestamp } from "../../records/wire.ts";
 import { signReviewLink } from "../../safeguards/review-links.ts";
 import { findDocument } from "../../store/bills/documents.ts";
 import { callerOf } from "../auth/auth.ts";
-import { IdPath, type Server } from "../schemas.ts";
+import { IdPath, rangeOf, wholeNumber, type Server } from "../schemas.ts";
 
 const PictureQuery = z.strictObject({
   boxes: z
@@ -28,17 +28,19 @@ const PictureQuery = z.strictObject({
       description: "With boxes around the places of the values that were read, and of findings.",
       example: true,
     }),
-  dpi: z.coerce
-    .number()
-    .int()
-    .min(PAGE_DPI_MIN)
-    .max(PAGE_DPI_MAX)
+  dpi: wholeNumber(PAGE_DPI_MIN, PAGE_DPI_MAX)
     .default(PAGE_DPI)
-    .meta({ description: "Dots per inch; a large page is drawn with fewer.", example: 100 }),
+    .meta({
+      ...rangeOf(PAGE_DPI_MIN, PAGE_DPI_MAX),
+      description: "Dots per inch; a large page is drawn with fewer.",
+      example: 100,
+    }),
 });
 
 const WordsQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(10_000).default(1).meta({ description: "From 1.", example: 1 }),
+  page: wholeNumber(1, 10_000)
+    .default(1)
+    .meta({ ...rangeOf(1, 10_000), description: "From 1.", example: 1 }),
 });
 
 const ReviewLink = z

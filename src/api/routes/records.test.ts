@@ -42,9 +42,10 @@ describe("what is read", () => {
     test(`has the shape of the specification and nothing more: ${url}`, async () => {
       const body = await get<object>(url);
       assert.deepEqual(shape.parse(body), body);
-      // Nothing was accepted of a bill that was never corrected.
+      // Nothing was accepted of a bill that was never corrected, and no file was read.
       for (const [name, nested] of Object.entries(body))
-        if (Array.isArray(nested) && name !== "accepted_findings") assert.ok(nested.length > 0, url);
+        if (Array.isArray(nested) && !["accepted_findings", "services"].includes(name))
+          assert.ok(nested.length > 0, url);
     });
   }
 
