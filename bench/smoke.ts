@@ -19,6 +19,7 @@ const SMALL: Record<string, string[]> = {
   "counted-days.ts": ["30"],
   "large-property.ts": ["10"],
   "ocr.ts": ["1", "1"],
+  "parse.ts": ["4", "1"],
   "reads.ts": ["500", "2"],
   "savings-band.ts": ["300"],
   "secrets-in-memory.ts": ["1"],
