@@ -6,6 +6,8 @@ alter table utility_bills
   add column currency text constraint utility_bill_currency_of_iso_4217 check (currency ~ '^[A-Z]{3}$'),
   add column services jsonb not null default '[]',
   add column read_by text constraint utility_bill_read_by_known check (read_by in ('template', 'generic', 'data_file', 'spreadsheet', 'person')),
+  -- Of words that were recognised in a picture, 0 to 100.
+  add column confidence integer,
   add column template_id text,
   add column template_version integer;
 

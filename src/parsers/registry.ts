@@ -11,7 +11,7 @@ import type { FormatReader } from "./formats/read-formats.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
-import { lowConfidence } from "./pictures/low-confidence.ts";
+import { leastConfidence, lowConfidence } from "./pictures/low-confidence.ts";
 import { isPicture } from "./pictures/picture-head.ts";
 import type { PictureReader } from "./pictures/read-pictures.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
@@ -115,7 +115,13 @@ const isBill = (reading: Reading): boolean => reading.statement !== null && isAc
 function withConfidence([first, ...others]: Readings, pages: Page[]): Readings {
   const checked = (reading: Reading): Reading => {
     const { statement, findings } = reading;
-    return statement === null ? reading : { ...reading, findings: [...findings, ...lowConfidence(statement, pages)] };
+    if (statement === null) return reading;
+    const confidence = leastConfidence(statement, pages);
+    return {
+      ...reading,
+      statement: confidence === undefined ? statement : { ...statement, confidence },
+      findings: [...findings, ...lowConfidence(statement, pages)],
+    };
   };
   return [checked(first), ...others.map(checked)];
 }

@@ -291,6 +291,11 @@ export const UtilityBill = z
         "How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known.",
       example: "template",
     }),
+    confidence: z.number().int().nullable().meta({
+      description:
+        "How surely the least sure of its values was recognised in a scan or picture, from 0 to 100; null for a file with text.",
+      example: null,
+    }),
     template: z
       .object({
         id: z.string().meta({ example: "northgate-electric" }),

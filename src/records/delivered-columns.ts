@@ -59,7 +59,7 @@ const COUNTED = newColumn("text", "bill.counted_days::text", {
   meaning: "The days for which the bill counts, by meter, as JSON; empty when it counts for all its days.",
 });
 /** Fields that came after the others. */
-const PRINTED = ["due_date", "late_fee_date", "total_charges", "currency", "read_by"];
+const PRINTED = ["due_date", "late_fee_date", "total_charges", "currency", "read_by", "confidence"];
 const line = (record: z.ZodObject, of: string) => [
   id("line.id", "id", of),
   id("bill.id", "utility_bill_id", "bill"),

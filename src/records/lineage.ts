@@ -64,7 +64,7 @@ export const BillLineage = z
   .object({
     utility_bill_id: Id.meta({ example: 812 }),
     svc_object_type: z.literal("BillLineage"),
-    ...UtilityBill.pick({ origin: true, read_by: true, template: true, checked_by: true }).shape,
+    ...UtilityBill.pick({ origin: true, read_by: true, confidence: true, template: true, checked_by: true }).shape,
     document: ReadDocument.nullable().meta({
       description:
         "The file of the bill with its reading and what a user decided about it; null for a bill without a file.",

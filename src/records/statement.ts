@@ -105,6 +105,8 @@ export interface Statement {
   currency?: string;
   /** True when its template states that no printed figure can be compared with the charges: amount_due includes something else. */
   nothing_to_compare?: boolean;
+  /** How surely the least sure of its values was recognised in a picture, 0 to 100; absent for a file with text. */
+  confidence?: number;
   estimated: boolean;
   /** The document says that it replaces an earlier bill of the same period. */
   corrected: boolean;

@@ -639,6 +639,7 @@ export interface Schema {
     currency: string | null;
     services: Generated<Json>;
     read_by: string | null;
+    confidence: number | null;
     template_id: string | null;
     template_version: number | null;
   };

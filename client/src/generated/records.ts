@@ -330,6 +330,8 @@ export interface BillLineage {
   origin: Word<"portal" | "upload" | "keyed_in" | "import">;
   /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
   read_by: Word<"template" | "generic" | "data_file" | "spreadsheet" | "person"> | null;
+  /** How surely the least sure of its values was recognised in a scan or picture, from 0 to 100; null for a file with text. */
+  confidence: number | null;
   /** The template and its version; null when no template read it. */
   template: {
     id: string;
@@ -2651,6 +2653,8 @@ export interface UtilityBill {
   services: BilledService[];
   /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
   read_by: Word<"template" | "generic" | "data_file" | "spreadsheet" | "person"> | null;
+  /** How surely the least sure of its values was recognised in a scan or picture, from 0 to 100; null for a file with text. */
+  confidence: number | null;
   /** The template and its version; null when no template read it. */
   template: {
     id: string;
@@ -2722,6 +2726,8 @@ export interface UtilityBillEdit {
   services?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
   read_by?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  confidence?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
   template?: unknown;
 }

@@ -22,6 +22,7 @@ test("a statement becomes a bill with numbers and a period, and nothing else", (
     total_charges: 8195.78,
     currency: null,
     read_by: "template",
+    confidence: null,
     template_id: "sample-utility",
     template_version: 1,
   });

@@ -79,6 +79,7 @@ export interface PlannedBill {
   total_charges: number | null;
   currency: string | null;
   read_by: Reader;
+  confidence: number | null;
   template_id: string | null;
   template_version: number | null;
   meters: PlannedMeter[];
@@ -106,6 +107,7 @@ export function planBill(statement: Statement): PlannedBill {
     total_charges: numberOrNull(statement.current_charges),
     currency: statement.currency ?? null,
     ...readWith(statement),
+    confidence: statement.confidence ?? null,
     meters: meters.map(planMeter),
   };
 }

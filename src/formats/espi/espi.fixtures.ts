@@ -90,6 +90,7 @@ export function makeBill(bill: Partial<Bill> = {}): Bill {
     currency: null,
     services: [],
     read_by: "template",
+    confidence: null,
     template: null,
     origin: "portal",
     counted_days: null,

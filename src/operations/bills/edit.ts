@@ -144,7 +144,7 @@ function editedBill(
 ): RowsOfBill {
   const { header, lines, content, accepted } = edited;
   const { origin, document_id, source_format, invoice_number, identity_key, corrected, total_charges } = bill;
-  const { currency, read_by, template_id, template_version, services } = bill;
+  const { currency, read_by, confidence, template_id, template_version, services } = bill;
   const { metadata, ...fields } = { ...bill, ...header };
   const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
   const { due_date, late_fee_date } = fields;
@@ -168,6 +168,7 @@ function editedBill(
     currency,
     // As the file was read, which the edited bill still has.
     read_by: read_by as Reader | null,
+    confidence,
     template_id,
     template_version,
     services: JSON.stringify(services),

@@ -10,6 +10,13 @@ import { error, quote } from "../template/findings.ts";
  */
 export const CONFIDENCE_BAR = 80;
 
+/** The lowest confidence of the words of a statement's values, 0 to 100; undefined when none was recognised in a picture. */
+export function leastConfidence(statement: Statement, pages: Page[]): number | undefined {
+  const words = placedValues(statement).flatMap(({ place }) => wordsAt(place, pages));
+  const known = words.flatMap(({ confidence }) => confidence ?? []);
+  return known.length === 0 ? undefined : Math.floor(Math.min(...known));
+}
+
 /** An error for each value with such a word; none for a statement of a file that has text. */
 export function lowConfidence(statement: Statement, pages: Page[]): Finding[] {
   if (!pages.some(({ rows }) => rows.some(({ words }) => words.some(isUnsure)))) return [];

@@ -31,6 +31,7 @@ export const billColumns = [
   "currency",
   "services",
   "read_by",
+  "confidence",
   "template_id",
   "template_version",
   "archived",

@@ -72,6 +72,7 @@ export interface NewBill {
   total_charges?: number | null;
   currency?: string | null;
   read_by?: Reader | null;
+  confidence?: number | null;
   template_id?: string | null;
   template_version?: number | null;
   /** As JSON text; an empty list when left out. */
@@ -112,6 +113,7 @@ const BILL: ColumnTypes<BillColumns> = {
   total_charges: "numeric",
   currency: "text",
   read_by: "text",
+  confidence: "integer",
   template_id: "text",
   template_version: "integer",
   services: "jsonb",
