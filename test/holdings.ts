@@ -44,8 +44,15 @@ export async function holdings(url: string, companyId: number) {
       events:
         await list(`select concat_ws(' ', event_type, svc_object_type, count(*), count(distinct record_id)) as line
         from changes where company_id = $1 group by event_type, svc_object_type order by line`),
+      // The last state of each, by what it says; those that came and went depend on the order of the bills.
+      findings:
+        await list(`select concat_ws(' ', t.meter_key, f.rule, f.severity, f.start_date, f.end_date, f.state, f.message, b.identity_key) as line
+        from findings f join utility_meters t on t.company_id = f.company_id and t.id = f.utility_meter_id
+        join utility_bills b on b.company_id = f.company_id and b.id = f.utility_bill_id
+        where f.company_id = $1 and f.state <> 'resolved' order by line`),
+      // Without what the sweep tells, once a minute: it may not have run yet.
       notified: await list(`select concat_ws(' ', event_type, count(*), count(distinct id)) as line
-        from (select event_type, unnest(record_ids) as id from events where company_id = $1) e group by event_type order by line`),
+        from (select event_type, unnest(record_ids) as id from events where company_id = $1 and event_type not in ('bill.late', 'bill.flagged')) e group by event_type order by line`),
     };
   } finally {
     await client.end();

@@ -182,7 +182,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       .insertInto("meter_months")
       .values(months.map((month) => ({ ...own, ...month })))
       .execute();
-    const [finding] = await writeFindings(trx, company_id, [
+    const [finding_id = 0] = await writeFindings(trx, company_id, [
       {
         owner: { utility_meter_id: meter_id, utility_account_id },
         opened: [
@@ -226,7 +226,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       meter_id,
       document_id,
       bill_id,
-      finding_id: finding?.id ?? 0,
+      finding_id,
       webhook_id: webhook.id,
       data_delivery_id: data_delivery.id,
       import_id,

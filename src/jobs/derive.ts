@@ -6,7 +6,6 @@ import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import { judgedBills, refreshFindings } from "../operations/findings.ts";
 import type { EnergyType } from "../records/codes.ts";
-import { recordChanges } from "../store/events/events.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
@@ -36,9 +35,9 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days }]);
     // The column holds the closed list of records/codes.
     const energy_type = meter.energy_type as EnergyType;
-    const flagged = await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...judged }]);
+    await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...judged }]);
     await refreshExpectedBills(trx, company_id, [utility_account_id]);
-    if (property_id === null || differences.length === 0) return recordChanges(trx, company_id, flagged);
+    if (property_id === null || differences.length === 0) return;
     // From here on no month of another meter of the property changes, and earlier changes are visible.
     await lockRollUp(trx, company_id, property_id);
     const reached = monthsReached({
@@ -47,7 +46,6 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
       differences,
       wrapper: await readWrapperOf(copies, company_id, { propertyId: property_id, meterId: utility_meter_id }),
     });
-    await recordChanges(trx, company_id, flagged);
     const options = reached === null ? {} : { months: reached };
     await app.jobs.enqueue(trx, "roll-up", { company_id, property_id }, options);
   });

@@ -16,7 +16,7 @@ import {
 } from "../store/derived/derived-rows.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
-import { recordChanges, type Change } from "../store/events/events.ts";
+import { markFindingsTold } from "../store/derived/findings.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
 import { setMetersDerived } from "../store/records/meters.ts";
@@ -99,17 +99,11 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   const byProperty = Map.groupBy(meters, ({ property_id }) => property_id);
   const ledgers = new Map([...byProperty.keys()].map((id) => [id, openRollUp()]));
   let written = 0;
-  const flagged: Change[] = [];
-  for (const batch of inBatches(meters, METERS_AT_ONCE)) {
-    const made = await deriveBatch(session, companyId, batch.flat(), ledgers);
-    written += made.written;
-    flagged.push(...made.flagged);
-  }
+  for (const batch of inBatches(meters, METERS_AT_ONCE))
+    written += await deriveBatch(session, companyId, batch.flat(), ledgers);
   const accounts = meters.map(({ utility_account_id }) => utility_account_id);
   await refreshExpectedBills(session.trx, companyId, accounts);
-  written += await rollUpPart(session, companyId, part, ledgers);
-  await recordChanges(session.trx, companyId, flagged);
-  return written;
+  return written + (await rollUpPart(session, companyId, part, ledgers));
 }
 
 const NOTHING = deriveMeter({ bills: [], deactivation_date: null });
@@ -125,7 +119,7 @@ async function deriveBatch(
   companyId: number,
   meters: readonly RebuiltMeter[],
   ledgers: Ledgers,
-): Promise<{ written: number; flagged: Change[] }> {
+): Promise<number> {
   const ids = meters.map(({ id }) => id).sort((a, b) => a - b);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const derived = new Map<number, DerivedMeter>();
@@ -138,17 +132,19 @@ async function deriveBatch(
   const written = await replaceDerived(session, METER_MONTHS, companyId, ids, monthsOf(whole));
   await setMetersDerived(session.trx, companyId, whole);
   await setBilledDays(session.trx, companyId, whole);
-  const flagged = await refreshFindings(
+  const opened = await refreshFindings(
     session.trx,
     companyId,
     meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) })),
   );
+  // They are about bills that are known for long: nobody is notified of hundreds at once.
+  await markFindingsTold(session.trx, companyId, opened);
   for (const [propertyId, ledger] of ledgers)
     addMeters(
       ledger,
       whole.filter(({ property_id }) => property_id === propertyId),
     );
-  return { written, flagged };
+  return written;
 }
 
 function* monthsOf(meters: readonly WholeMeter[]): Generator<OwnedRow> {

@@ -14,6 +14,7 @@ import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
 import { rereadOutdated } from "./parse.ts";
 import { deleteOldRecords } from "./retention.ts";
+import { tellFlaggedBills } from "./flagged-bills.ts";
 import { tellLateBills } from "./late-bills.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteExpiredSessions } from "../store/users/sessions.ts";
@@ -44,6 +45,7 @@ export async function runSweep(app: App): Promise<void> {
   await refreshStaleCarbon(app);
   await refreshOldTexts(app);
   await tellLateBills(app, LIMIT);
+  await tellFlaggedBills(app, LIMIT);
   await sumUpHeld(app.db);
   await deleteOldRecords(app);
   const now = app.now();

@@ -9,7 +9,6 @@ import { FINDING_RULES, type EnergyType, type FindingRule } from "../records/cod
 import type { FindingRulesEdit } from "../records/finding.ts";
 import type { Day } from "../records/scalars.ts";
 import type { Trx } from "../store/db.ts";
-import type { Change } from "../store/events/events.ts";
 import {
   listBillsWithout,
   listFindingsOfMeters,
@@ -45,10 +44,10 @@ export interface MeterToJudge extends JudgedBills {
 }
 
 /**
- * Makes the findings of meters what the rules say today; a second run writes nothing. The caller holds the locks of the meters,
- * and records the returned changes: the bills about which findings opened or came back.
+ * Makes the findings of meters what the rules say today; a second run writes nothing. The caller holds the locks of the meters.
+ * Returns the ids of findings that opened or came back.
  */
-export async function refreshFindings(trx: Trx, companyId: number, meters: readonly MeterToJudge[]): Promise<Change[]> {
+export async function refreshFindings(trx: Trx, companyId: number, meters: readonly MeterToJudge[]): Promise<number[]> {
   const [own, stored, weather, without] = await Promise.all([
     readOwnRules(trx, companyId),
     listFindingsOfMeters(
@@ -68,12 +67,7 @@ export async function refreshFindings(trx: Trx, companyId: number, meters: reado
     const owner = { utility_meter_id: id, utility_account_id };
     return { ...compareFindings(storedOf.get(id) ?? [], holding), owner };
   });
-  const opened = await writeFindings(trx, companyId, changes);
-  return opened.map(({ id, utility_bill_id }) => ({
-    event_type: "bill.flagged",
-    record_id: utility_bill_id,
-    finding_id: id,
-  }));
+  return writeFindings(trx, companyId, changes);
 }
 
 /** Of a meter in service: only such a one can be missing from a bill. */

@@ -321,6 +321,7 @@ export interface Schema {
     figures: Json;
     state: Generated<string>;
     opened_at: Generated<string>;
+    told_at: string | null;
     resolved_at: string | null;
     closed_by: number | null;
     closed_at: string | null;

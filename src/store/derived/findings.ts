@@ -156,18 +156,12 @@ const OPENED = {
   figures: "jsonb",
 } as const;
 
-/** A finding that is open now and was not before. */
-export interface OpenedFinding {
-  id: number;
-  utility_bill_id: number;
-}
-
-/** Writes what changed about the findings of meters, whose locks the caller holds; returns those that are now open. */
+/** Writes what changed about the findings of meters, whose locks the caller holds; returns the ids of those that are open now and were not before. */
 export async function writeFindings(
   trx: Trx,
   companyId: number,
   changes: readonly (FindingChanges & { owner: FindingOwner })[],
-): Promise<OpenedFinding[]> {
+): Promise<number[]> {
   const resolved = changes.flatMap((change) => change.resolved);
   if (resolved.length > 0)
     await sql`
@@ -180,7 +174,7 @@ export async function writeFindings(
     own.map((finding) => ({ company_id: companyId, ...owner, ...columnsOf(finding) })),
   );
   const inserted = opened.length === 0 ? [] : await insertFindings(trx, opened);
-  return [...reopened.map(({ id, finding }) => ({ id, utility_bill_id: finding.billId })), ...inserted];
+  return [...reopened.map(({ id }) => id), ...inserted];
 }
 
 const columnsOf = ({ rule, billId, start_date, end_date, message, figures }: MeterFinding) => ({
@@ -195,10 +189,10 @@ const columnsOf = ({ rule, billId, start_date, end_date, message, figures }: Met
 
 type NewFinding = { company_id: number } & FindingOwner & ReturnType<typeof columnsOf>;
 
-async function insertFindings(trx: Trx, findings: readonly NewFinding[]): Promise<OpenedFinding[]> {
-  const { rows } = await sql<OpenedFinding>`
-    insert into findings ${manyRows(OPENED, findings)} returning id, utility_bill_id`.execute(trx);
-  return rows;
+async function insertFindings(trx: Trx, findings: readonly NewFinding[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into findings ${manyRows(OPENED, findings)} returning id`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** One that comes back keeps the note of its last closing. */
@@ -209,6 +203,7 @@ async function updateFindings(trx: Trx, companyId: number, changed: FindingChang
       utility_bill_id = given.utility_bill_id, severity = given.severity, message = given.message, figures = given.figures,
       state = case when given.reopens then 'open' else finding.state end,
       opened_at = case when given.reopens then now() else finding.opened_at end,
+      told_at = case when given.reopens then null else finding.told_at end,
       resolved_at = case when given.reopens then null else finding.resolved_at end,
       closed_by = case when given.reopens then null else finding.closed_by end,
       closed_at = case when given.reopens then null else finding.closed_at end,
@@ -222,4 +217,51 @@ async function updateFindings(trx: Trx, companyId: number, changed: FindingChang
       ${column(({ finding }) => JSON.stringify(finding.figures))}::jsonb[])
       as given (id, reopens, utility_bill_id, severity, message, figures)
     where finding.company_id = ${companyId} and finding.id = given.id`.execute(trx);
+}
+
+/** True while the bills of its meter are to be judged: the job of the derivation is written with each bill. */
+const IS_TO_BE_JUDGED = sql`exists (
+  select from jobs
+  where kind = 'derive'
+    and payload = jsonb_build_object('company_id', finding.company_id, 'utility_meter_id', finding.utility_meter_id))`;
+
+/** Marks findings that a rebuild opened as told, but for those that a bill may have opened that has just come. */
+export async function markFindingsTold(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update findings finding set told_at = now()
+    where company_id = ${companyId} and id = any(${ids}::bigint[]) and not ${IS_TO_BE_JUDGED}`.execute(trx);
+}
+
+/**
+ * Open findings of all companies of which nobody was notified, and that no bill on its way can change: all documents of the
+ * account are read, and all bills of the meter are judged.
+ */
+export async function listUntoldFindings(db: Sql, limit: number): Promise<{ company_id: number; id: number }[]> {
+  const { rows } = await sql<{ company_id: number; id: number }>`
+    select company_id, id from findings finding
+    where state = 'open' and told_at is null
+      and not exists (
+        select from documents
+        where documents.company_id = finding.company_id and documents.utility_account_id = finding.utility_account_id
+          and documents.state = 'waiting')
+      and not ${IS_TO_BE_JUDGED}
+    order by company_id, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Marks them as told and returns those that still were open and untold. One that is being written is left for the next time. */
+export async function takeUntoldFindings(
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<{ id: number; utility_bill_id: number }[]> {
+  const { rows } = await sql<{ id: number; utility_bill_id: number }>`
+    update findings set told_at = now()
+    where company_id = ${companyId} and id in (
+      select id from findings
+      where company_id = ${companyId} and id = any(${ids}::bigint[]) and state = 'open' and told_at is null
+      order by id for no key update skip locked)
+    returning id, utility_bill_id`.execute(trx);
+  return rows;
 }
