@@ -98,9 +98,17 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   const meters = await lockMetersOfPart(session.trx, companyId, part);
   const byProperty = Map.groupBy(meters, ({ property_id }) => property_id);
   const ledgers = new Map([...byProperty.keys()].map((id) => [id, openRollUp()]));
+  const judged = new Map<number, JudgedBills>();
   let written = 0;
   for (const batch of inBatches(meters, METERS_AT_ONCE))
-    written += await deriveBatch(session, companyId, batch.flat(), ledgers);
+    written += await deriveBatch(session, companyId, batch.flat(), { ledgers, judged });
+  const opened = await refreshFindings(
+    session.trx,
+    companyId,
+    meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) })),
+  );
+  // They are about bills that are known for long: nobody is notified of hundreds at once.
+  await markFindingsTold(session.trx, companyId, opened);
   const accounts = meters.map(({ utility_account_id }) => utility_account_id);
   await refreshExpectedBills(session.trx, companyId, accounts);
   return written + (await rollUpPart(session, companyId, part, ledgers));
@@ -113,17 +121,16 @@ type WholeMeter = RebuiltMeter & DerivedMeter;
 /** By property; null is for meters without a property. */
 type Ledgers = ReadonlyMap<number | null, RollUpLedger>;
 
-/** Derives all meters of some wrappers: writes their months and findings, adds them to the ledgers, and frees them. */
+/** Derives all meters of some wrappers: writes their months, adds them to the ledgers, keeps what findings need, and frees their bills. */
 async function deriveBatch(
   session: Session,
   companyId: number,
   meters: readonly RebuiltMeter[],
-  ledgers: Ledgers,
+  { ledgers, judged }: { ledgers: Ledgers; judged: Map<number, JudgedBills> },
 ): Promise<number> {
   const ids = meters.map(({ id }) => id).sort((a, b) => a - b);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const derived = new Map<number, DerivedMeter>();
-  const judged = new Map<number, JudgedBills>();
   await readBillsOfMeters(session.copies, companyId, ids, (id, bills) => {
     derived.set(id, deriveMeter({ bills, deactivation_date: byId.get(id)?.deactivation_date ?? null }));
     judged.set(id, judgedBills(bills));
@@ -132,13 +139,6 @@ async function deriveBatch(
   const written = await replaceDerived(session, METER_MONTHS, companyId, ids, monthsOf(whole));
   await setMetersDerived(session.trx, companyId, whole);
   await setBilledDays(session.trx, companyId, whole);
-  const opened = await refreshFindings(
-    session.trx,
-    companyId,
-    meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) })),
-  );
-  // They are about bills that are known for long: nobody is notified of hundreds at once.
-  await markFindingsTold(session.trx, companyId, opened);
   for (const [propertyId, ledger] of ledgers)
     addMeters(
       ledger,

@@ -1,6 +1,6 @@
 /** The days for which a meter is billed, bill by bill: all that coverage needs of its bills, in a form that is stored. */
 import { joined, type Stretch } from "../months/coverage.ts";
-import { dateLines, type Dated, type MeterBill, type MeterUsage } from "../months/meter-bill.ts";
+import { dateLines, type Dated, type DatedLines, type MeterBill, type MeterUsage } from "../months/meter-bill.ts";
 import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 
 /** Days since 1970-01-01, `[start, end)`; a delivery of fuel has one date, `end` is its `start`. */
@@ -16,8 +16,8 @@ export interface BilledDays extends Stretch {
  * By their first day. `bills` are the live bills of a meter, cut to their counted days. Registers of one bill cover their days
  * together; a use that a later bill took back covers nothing, as in months.
  */
-export function billedDaysOf(bills: readonly MeterBill[]): BilledDays[] {
-  const { usages, charges } = dateLines(bills);
+export function billedDaysOf(bills: readonly MeterBill[], dated: DatedLines = dateLines(bills)): BilledDays[] {
+  const { usages, charges } = dated;
   const withdrawn = withdrawnUsages(usages);
   const uses = Map.groupBy(
     usages.filter(({ line }) => line.utility_usage_type === "usage_amount" && !withdrawn.has(line)),

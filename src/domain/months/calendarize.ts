@@ -15,7 +15,7 @@ import { monthFromNumber, monthNumber } from "../calendar.ts";
 import { CENTS } from "../exact.ts";
 import { coverageOf, type ServicePeriod } from "./coverage.ts";
 import { coveredByDeliveries, deliveredMonths } from "./fuel-deliveries.ts";
-import { dateLines, type Dated, type MeterBill, type MeterUsage } from "./meter-bill.ts";
+import { dateLines, type Dated, type DatedLines, type MeterBill, type MeterUsage } from "./meter-bill.ts";
 import { explainPeak, peaksOf } from "./month-demand.ts";
 import {
   countMissingAsZero,
@@ -55,10 +55,12 @@ export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
  */
 export function calendarize(meter: {
   bills: MeterBill[];
+  /** The lines of the bills, when the caller has dated them. */
+  dated?: DatedLines;
   service: ServicePeriod;
   explain?: MonthsAsked | true;
 }): MeterMonth[] {
-  const { usages, charges } = dateLines(meter.bills);
+  const { usages, charges } = meter.dated ?? dateLines(meter.bills);
   const range = rangeOf([...usages, ...charges]);
   if (range === null) return [];
   const isExplained = explainedMonths(range, meter.explain);

@@ -4,7 +4,7 @@ import { addDays } from "../calendar.ts";
 import { billedDaysOf, type BilledDays } from "../coverage/billed-days.ts";
 import { calendarize, eligibility, type MeterMonth } from "./calendarize.ts";
 import { serviceOf } from "./coverage.ts";
-import type { MeterBill } from "./meter-bill.ts";
+import { dateLines, type MeterBill } from "./meter-bill.ts";
 
 /** Increase it whenever the rules for months, findings, roll-ups or snapshots change: all of them are then derived again. */
 export const DERIVATION_EDITION = 4;
@@ -19,12 +19,14 @@ export interface DerivedMeter {
 }
 
 export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day | null }): DerivedMeter {
-  const months = calendarize({ bills: meter.bills, service: serviceOf(meter) });
+  const { bills } = meter;
+  const dated = dateLines(bills);
+  const months = calendarize({ bills, dated, service: serviceOf(meter) });
   return {
     months,
     ...eligibility(months),
-    latest_usage_date: latestUsageDate(meter.bills),
-    billed_days: billedDaysOf(meter.bills),
+    latest_usage_date: latestUsageDate(bills),
+    billed_days: billedDaysOf(bills, dated),
   };
 }
 
