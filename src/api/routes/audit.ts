@@ -8,7 +8,10 @@ import { ID_PART, pagesBy, QueryId, QueryInstant } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import type { Server } from "../schemas.ts";
 
-const word = z.string().min(1).max(100).optional();
+const word = z
+  .string()
+  .regex(/^[A-Za-z0-9_.]{1,100}$/, "This must be a name of letters, digits, dots and underscores.")
+  .optional();
 
 const AuditQuery = z.strictObject({
   ...pagesBy(ID_PART),
