@@ -15,7 +15,7 @@ create table findings (
   state text not null default 'open' constraint finding_state_known check (state in ('open', 'closed', 'resolved')),
   opened_at timestamptz(3) not null default now(),
   -- When webhooks were notified of it, or that none is to be; null again when it comes back.
-  told_at timestamptz(3),
+  notified_at timestamptz(3),
   resolved_at timestamptz(3),
   closed_by bigint,
   closed_at timestamptz(3),
@@ -35,7 +35,7 @@ create index finding_by_state on findings (company_id, state, id);
 create index finding_by_bill on findings (company_id, utility_bill_id);
 create index finding_updated on findings (company_id, updated_at, id);
 -- What the sweep looks for.
-create index finding_untold on findings (company_id, id) where state = 'open' and told_at is null;
+create index finding_unnotified on findings (company_id, id) where state = 'open' and notified_at is null;
 
 create table finding_rules (
   company_id bigint not null references companies (id) on delete cascade,

@@ -23,13 +23,13 @@ create table expected_bills (
   expected_on date,
   late_on date,
   -- When webhooks were notified that this bill is late; null again when the next one is expected.
-  told_at timestamptz(3),
+  notified_at timestamptz(3),
   primary key (company_id, utility_account_id),
   foreign key (company_id, utility_account_id) references utility_accounts (company_id, id) on delete cascade,
   constraint expected_bill_whole check (num_nulls(period_days, arrival_days, late_days, expected_on, late_on) in (0, 5))
 );
 -- What the sweep looks for.
-create index expected_bill_untold on expected_bills (late_on) where told_at is null;
+create index expected_bill_unnotified on expected_bills (late_on) where notified_at is null;
 
 alter table webhooks drop constraint webhook_event_type_known;
 alter table webhooks add constraint webhook_event_type_known check (event_type in (

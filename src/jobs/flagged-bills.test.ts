@@ -7,7 +7,7 @@ import { deriveAll, insertMeter, insertMeterBills, insertPlace } from "../../tes
 import { insertFetched } from "../../test/fetched.ts";
 import { addDays } from "../domain/calendar.ts";
 import { requestMonths } from "../operations/stale-months.ts";
-import { tellFlaggedBills } from "./flagged-bills.ts";
+import { notifyOfFlaggedBills } from "./flagged-bills.ts";
 import { partsOf, rebuildParts } from "./rebuild.ts";
 
 const opened = await openTestApp({ after });
@@ -30,32 +30,32 @@ async function newMeter(name: string) {
   const save = (...numbers: number[]) => insertMeterBills(app, place, { ...GAS, id }, numbers.map(billOf));
   const request = () => app.db.transaction().execute((trx) => requestMonths(app, trx, company_id, [id]));
   const findings = () =>
-    app.db.selectFrom("findings").select(["id", "state", "told_at"]).where("company_id", "=", company_id).execute();
-  const told = async () => {
+    app.db.selectFrom("findings").select(["id", "state", "notified_at"]).where("company_id", "=", company_id).execute();
+  const notified = async () => {
     const events = app.db.selectFrom("events").select(["record_ids", "finding_ids"]);
     const own = events.where("company_id", "=", company_id).where("event_type", "=", "bill.flagged");
     return (await own.orderBy("id").execute()).map(({ record_ids, finding_ids }) => [record_ids, finding_ids]);
   };
   const rebuild = async () => rebuildParts(app, company_id, (await partsOf(app, company_id)).values(), () => {});
-  return { member, place, id, save, request, findings, told, rebuild };
+  return { member, place, id, save, request, findings, notified, rebuild };
 }
 
-const tell = () => tellFlaggedBills(app, 100);
+const tell = () => notifyOfFlaggedBills(app, 100);
 
-test("the findings of a company are told at once, and only once by two processes", async () => {
-  const { save, findings, told } = await newMeter("Told once");
+test("the findings of a company are notified at once, and only once by two processes", async () => {
+  const { save, findings, notified } = await newMeter("Notified once");
   const [, second, third] = await save(0, 2, 4);
   await deriveAll(app);
-  assert.deepEqual(await told(), [], "not by the derivation");
+  assert.deepEqual(await notified(), [], "not by the derivation");
   await Promise.all([tell(), tell()]);
   await tell();
   const ids = (await findings()).map((finding) => finding.id).sort((a, b) => a - b);
-  assert.deepEqual(await told(), [[[second, third], ids]]);
+  assert.deepEqual(await notified(), [[[second, third], ids]]);
   assert.equal(ids.length, 2);
 });
 
-test("no finding is told while a document of its account is not read or a bill of its meter is not derived", async () => {
-  const { member, place, save, request, told } = await newMeter("On its way");
+test("no finding is notified while a document of its account is not read or a bill of its meter is not derived", async () => {
+  const { member, place, save, request, notified } = await newMeter("On its way");
   await save(0, 2);
   await deriveAll(app);
   const { authorization_id } = await app.db
@@ -68,24 +68,24 @@ test("no finding is told while a document of its account is not read or a bill o
   const account = { company_id, company_uuid, utility_account_id, authorization_id: authorization_id ?? 0 };
   const document = await insertFetched(app, account, { name: "on its way" });
   await tell();
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await notified(), []);
   await sql`update documents set state = 'review' where id = ${document}`.execute(app.db);
   await request();
   await tell();
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await notified(), []);
   await deriveAll(app);
   await tell();
-  assert.equal((await told()).length, 1);
+  assert.equal((await notified()).length, 1);
 });
 
-test("a finding that is resolved before it was told is never told, and one that comes back is told again", async () => {
-  const { member, save, findings, told } = await newMeter("Comes back");
+test("a finding that is resolved before it was notified is never notified, and one that comes back is notified again", async () => {
+  const { member, save, findings, notified } = await newMeter("Comes back");
   await save(0, 2);
   await deriveAll(app);
   const [missing] = await save(1);
   await deriveAll(app);
   await tell();
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await notified(), []);
   const empty = async (bill: number | undefined) => {
     assert.equal((await member.send("POST", `/v1/utility_bills/${bill}/void`)).statusCode, 200);
     await deriveAll(app);
@@ -93,7 +93,7 @@ test("a finding that is resolved before it was told is never told, and one that 
     await tell();
   };
   await empty(missing);
-  assert.equal((await told()).length, 1);
+  assert.equal((await notified()).length, 1);
   const [again] = await save(1);
   await deriveAll(app);
   await tell();
@@ -102,11 +102,11 @@ test("a finding that is resolved before it was told is never told, and one that 
     ["resolved"],
   );
   await empty(again);
-  assert.equal((await told()).length, 2);
+  assert.equal((await notified()).length, 2);
 });
 
 test("a finding that is being written is left for the next time, and nothing waits for it", async () => {
-  const { save, findings, told } = await newMeter("Being written");
+  const { save, findings, notified } = await newMeter("Being written");
   await save(0, 2);
   await deriveAll(app);
   const [finding] = await findings();
@@ -115,36 +115,36 @@ test("a finding that is being written is left for the next time, and nothing wai
     await tell();
   });
   await tell();
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await notified(), []);
 });
 
-test("what a rebuild of all bills opens is not told, but for a meter with a bill that has just come", async () => {
-  const { place, save, request, findings, told, rebuild } = await newMeter("Rebuilt");
+test("what a rebuild of all bills opens is not notified, but for a meter with a bill that has just come", async () => {
+  const { place, save, request, findings, notified, rebuild } = await newMeter("Rebuilt");
   const forget = () => app.db.deleteFrom("findings").where("company_id", "=", place.company_id).execute();
   await save(0, 2);
   await deriveAll(app);
   await forget();
   await rebuild();
   const [finding, ...others] = await findings();
-  assert.ok(finding?.state === "open" && finding.told_at !== null && others.length === 0);
+  assert.ok(finding?.state === "open" && finding.notified_at !== null && others.length === 0);
   await tell();
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await notified(), []);
   await forget();
   await request();
   await rebuild();
   await deriveAll(app);
   await tell();
-  assert.equal((await told()).length, 1);
+  assert.equal((await notified()).length, 1);
 });
 
-test("one sweep tells a limited number, and the next ones the others", async () => {
-  const { save, told } = await newMeter("Many");
+test("one sweep notifies of a limited number, and the next ones of the others", async () => {
+  const { save, notified } = await newMeter("Many");
   await save(0, 2, 4, 6);
   await deriveAll(app);
-  await tellFlaggedBills(app, 2);
-  await tellFlaggedBills(app, 2);
+  await notifyOfFlaggedBills(app, 2);
+  await notifyOfFlaggedBills(app, 2);
   assert.deepEqual(
-    (await told()).map(([, ids]) => ids?.length),
+    (await notified()).map(([, ids]) => ids?.length),
     [2, 1],
   );
 });

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertPlace, type MeteredPlace } from "../../test/derived.ts";
 import { addDays, dayOfTime } from "../domain/calendar.ts";
-import { tellLateBills } from "./late-bills.ts";
+import { notifyOfLateBills } from "./late-bills.ts";
 
 const opened = await openTestApp({ after });
 const { app, passMs } = opened;
@@ -28,7 +28,7 @@ async function insertAccount(member: Member): Promise<MeteredPlace & { meter: nu
   return { ...place, meter, today };
 }
 
-const told = async ({ company_id }: Member): Promise<number[][]> =>
+const notified = async ({ company_id }: Member): Promise<number[][]> =>
   (
     await app.db
       .selectFrom("events")
@@ -39,20 +39,20 @@ const told = async ({ company_id }: Member): Promise<number[][]> =>
       .execute()
   ).map(({ record_ids }) => record_ids);
 
-test("a late bill is told once, and the next one is told when it is late", async () => {
+test("a late bill is notified once, and the next one is notified when it is late", async () => {
   const member = await newMember(opened, { name: "Late" });
   const endpoint_url = "https://receiver.example.com/late";
   const made = await member.send("POST", "/v1/webhooks", { event_type: "bill.late", endpoint_url });
   assert.equal(made.statusCode, 201, made.body);
   const { meter, today, ...place } = await insertAccount(member);
   passMs(34 * DAY_MS);
-  await tellLateBills(app, 100);
-  assert.deepEqual(await told(member), []);
+  await notifyOfLateBills(app, 100);
+  assert.deepEqual(await notified(member), []);
   passMs(DAY_MS);
   // Two processes at once.
-  await Promise.all([tellLateBills(app, 100), tellLateBills(app, 100)]);
-  await tellLateBills(app, 100);
-  assert.deepEqual(await told(member), [[place.utility_account_id]]);
+  await Promise.all([notifyOfLateBills(app, 100), notifyOfLateBills(app, 100)]);
+  await notifyOfLateBills(app, 100);
+  assert.deepEqual(await notified(member), [[place.utility_account_id]]);
   const { rows } = await sql`
     select 1 from webhook_deliveries where company_id = ${member.company_id} and state = 'pending'`.execute(app.db);
   assert.equal(rows.length, 1);
@@ -61,11 +61,11 @@ test("a late bill is told once, and the next one is told when it is late", async
   // It came after all.
   await insertMeterBills(app, place, { ...GAS, id: meter }, [billOf(today)]);
   await deriveAll(app);
-  await tellLateBills(app, 100);
-  assert.equal((await told(member)).length, 1);
+  await notifyOfLateBills(app, 100);
+  assert.equal((await notified(member)).length, 1);
   passMs(40 * DAY_MS);
-  await tellLateBills(app, 100);
-  assert.equal((await told(member)).length, 2);
+  await notifyOfLateBills(app, 100);
+  assert.equal((await notified(member)).length, 2);
 });
 
 test("no bill is late while its account is not collected, is still being fetched, or has no meter in service", async () => {
@@ -84,6 +84,6 @@ test("no bill is late while its account is not collected, is still being fetched
     );
   }
   passMs(200 * DAY_MS);
-  await tellLateBills(app, 100);
-  assert.deepEqual(await told(member), []);
+  await notifyOfLateBills(app, 100);
+  assert.deepEqual(await notified(member), []);
 });

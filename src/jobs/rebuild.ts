@@ -16,7 +16,7 @@ import {
 } from "../store/derived/derived-rows.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
-import { markFindingsTold } from "../store/derived/findings.ts";
+import { markFindingsNotified } from "../store/derived/findings.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
 import { setMetersDerived } from "../store/records/meters.ts";
@@ -108,7 +108,7 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
     meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) })),
   );
   // They are about bills that are known for long: nobody is notified of hundreds at once.
-  await markFindingsTold(session.trx, companyId, opened);
+  await markFindingsNotified(session.trx, companyId, opened);
   const accounts = meters.map(({ utility_account_id }) => utility_account_id);
   await refreshExpectedBills(session.trx, companyId, accounts);
   return written + (await rollUpPart(session, companyId, part, ledgers));

@@ -285,7 +285,7 @@ export interface Schema {
     late_days: number | null;
     expected_on: string | null;
     late_on: string | null;
-    told_at: string | null;
+    notified_at: string | null;
   };
   feed_starts: {
     company_id: number;
@@ -321,7 +321,7 @@ export interface Schema {
     figures: Json;
     state: Generated<string>;
     opened_at: Generated<string>;
-    told_at: string | null;
+    notified_at: string | null;
     resolved_at: string | null;
     closed_by: number | null;
     closed_at: string | null;

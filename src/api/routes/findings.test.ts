@@ -13,7 +13,7 @@ import {
 import { newReceiver, say } from "../../../test/receivers.ts";
 import { addDays } from "../../domain/calendar.ts";
 import { startSender } from "../../jobs/deliver.ts";
-import { tellFlaggedBills } from "../../jobs/flagged-bills.ts";
+import { notifyOfFlaggedBills } from "../../jobs/flagged-bills.ts";
 import { runRebuild } from "../../jobs/rebuild-job.ts";
 import { requestMonths } from "../../operations/stale-months.ts";
 import { insertBill } from "../../store/store.fixtures.ts";
@@ -327,7 +327,7 @@ test("bill.flagged names the bills and the findings that opened, once", async ()
   const [, later] = await save(metered, [first, last]);
   await askMonths(place, [metered.meter.id]);
   const [gap] = await findings(member);
-  await tellFlaggedBills(app, 100);
+  await notifyOfFlaggedBills(app, 100);
   const sender = startSender(app);
   try {
     await receiver.settled(1);

@@ -41,7 +41,7 @@ function judge(bills: Short[], { own = {}, weather = [], energy_type = "ELECTRIC
   return judgeMeter({ energy_type, periods, leftOutOf: null }, rulesInUse(own));
 }
 
-const told = (found: MeterFinding[]) => found.map(({ rule, start_date, message }) => [rule, start_date, message]);
+const brief = (found: MeterFinding[]) => found.map(({ rule, start_date, message }) => [rule, start_date, message]);
 
 /** Bills of calendar months; an amount of null leaves the month out. */
 const monthly = (first: string, amounts: (number | null)[], more: Partial<Short> = {}): Short[] =>
@@ -64,7 +64,7 @@ describe("the days of bills", () => {
       { start: "2025-03-04", end: "2025-04-01", use: 310 },
     ];
     const found = judge(bills);
-    assert.deepEqual(told(found), [["gap", "2025-03-01", "No bill covers the 3 days from 2025-03-01 to 2025-03-03."]]);
+    assert.deepEqual(brief(found), [["gap", "2025-03-01", "No bill covers the 3 days from 2025-03-01 to 2025-03-03."]]);
     assert.equal(found[0]?.billId, 3);
     const days = judge(bills, { own: { gap: { thresholds: { days: 1 } } } }).map(({ figures }) => figures["days"]);
     assert.deepEqual(days, [1, 3]);
@@ -76,7 +76,7 @@ describe("the days of bills", () => {
       { start: "2025-02-01", end: "2025-02-15", use: 40 },
       { start: "2025-03-31", end: "2025-05-01", use: 310 },
     ];
-    assert.deepEqual(told(judge(bills)), [
+    assert.deepEqual(brief(judge(bills)), [
       ["overlap", "2025-02-01", "The 14 days from 2025-02-01 to 2025-02-14 are on more than one bill."],
     ]);
   });
@@ -97,7 +97,7 @@ describe("the days of bills", () => {
 
   test("days after the arrival of a bill are found, but not for services billed in advance", () => {
     const bill = { start: "2025-01-01", end: "2025-02-01", use: 300, received: "2025-01-20" };
-    assert.deepEqual(told(judge([bill])), [
+    assert.deepEqual(brief(judge([bill])), [
       [
         "future_days",
         "2025-01-01",
@@ -181,7 +181,7 @@ describe("use and cost", () => {
 
   test("the first bill without use is reported, but not the summer of a meter that rests each summer", () => {
     const found = judge(monthly("2025-01-01", [310, 290, 320, 0, 0]));
-    assert.deepEqual(told(found), [
+    assert.deepEqual(brief(found), [
       ["zero_use", "2025-04-01", "The bill shows no use; each of the 3 bills of the 13 months before it shows some."],
     ]);
     const irrigation = [0, 0, 0, 60, 90, 120, 130, 110, 70, 30, 0, 0];
@@ -199,7 +199,7 @@ describe("use and cost", () => {
         end: addDays("2025-01-01", at * 30 + 30),
         use,
       }));
-    assert.deepEqual(told(judge(bills(450))), [
+    assert.deepEqual(brief(judge(bills(450))), [
       ["repeated_use", "2025-03-02", "3 bills in a row show the same use of 15 kWh per day: they may be estimates."],
     ]);
     assert.deepEqual(judge(bills(5)), []);
@@ -215,7 +215,7 @@ describe("use and cost", () => {
       [["rate_change", "2023-07-01"]],
     );
     const raised = judge(priced(Array.from({ length: 24 }, (_, at) => (at < 14 ? 0.1 : 0.13))));
-    assert.deepEqual(told(raised), [
+    assert.deepEqual(brief(raised), [
       [
         "rate_change",
         "2024-03-01",
@@ -228,7 +228,7 @@ describe("use and cost", () => {
     const start = (at: number) => monthFromNumber(monthNumber("2025-01-01") + at);
     const units = ["therms", "Therm", "ccf", "CCF"];
     const bills = units.map((unit, at) => ({ start: start(at), end: start(at + 1), use: 90 + at, unit }));
-    assert.deepEqual(told(judge(bills, { energy_type: "GAS" })), [
+    assert.deepEqual(brief(judge(bills, { energy_type: "GAS" })), [
       ["unit_change", "2025-03-01", "The use is stated in CCF, on the bill before it in therm."],
     ]);
   });

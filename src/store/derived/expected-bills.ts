@@ -42,7 +42,7 @@ export async function refreshExpectedBills(trx: Trx, companyId: number, accountI
   const arrayOf = (of: (one: (typeof expected)[number]) => string | number | null) => expected.map(of);
   await sql`
     update expected_bills expected set
-      told_at = case when expected.billed_until = given.billed_until then expected.told_at end,
+      notified_at = case when expected.billed_until = given.billed_until then expected.notified_at end,
       billed_until = given.billed_until, period_days = given.period_days, arrival_days = given.arrival_days,
       late_days = given.late_days, expected_on = given.expected_on, late_on = given.late_on
     from unnest(
@@ -81,20 +81,20 @@ export const LATE_BILLS = sql`
   join utility_accounts account on account.company_id = expected.company_id and account.id = expected.utility_account_id
     and ${IS_AWAITED}`;
 
-/** Accounts of all companies whose bill is late on this day and of which nobody was notified. */
-export async function listUntoldLateBills(
+/** Accounts of all companies whose bill is late on this day and of which no webhook was notified. */
+export async function listUnnotifiedLateBills(
   db: Sql,
   today: Day,
   limit: number,
 ): Promise<{ company_id: number; utility_account_id: number }[]> {
   const { rows } = await sql<{ company_id: number; utility_account_id: number }>`
     select expected.company_id, expected.utility_account_id from ${LATE_BILLS}
-    where expected.told_at is null and expected.late_on <= ${today}::date
+    where expected.notified_at is null and expected.late_on <= ${today}::date
     order by expected.company_id, expected.utility_account_id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Marks them as told and returns those that still were late and untold. */
+/** Marks them as notified and returns those that were still late and not notified. */
 export async function takeLateBills(
   trx: Trx,
   companyId: number,
@@ -102,8 +102,8 @@ export async function takeLateBills(
   today: Day,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update expected_bills set told_at = now()
-    where company_id = ${companyId} and told_at is null and late_on <= ${today}::date and utility_account_id in (
+    update expected_bills set notified_at = now()
+    where company_id = ${companyId} and notified_at is null and late_on <= ${today}::date and utility_account_id in (
       select utility_account_id from expected_bills
       where company_id = ${companyId} and utility_account_id = any(${accountIds}::bigint[])
       -- In the order in which refreshing locks them.

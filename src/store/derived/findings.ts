@@ -203,7 +203,7 @@ async function updateFindings(trx: Trx, companyId: number, changed: FindingChang
       utility_bill_id = given.utility_bill_id, severity = given.severity, message = given.message, figures = given.figures,
       state = case when given.reopens then 'open' else finding.state end,
       opened_at = case when given.reopens then now() else finding.opened_at end,
-      told_at = case when given.reopens then null else finding.told_at end,
+      notified_at = case when given.reopens then null else finding.notified_at end,
       resolved_at = case when given.reopens then null else finding.resolved_at end,
       closed_by = case when given.reopens then null else finding.closed_by end,
       closed_at = case when given.reopens then null else finding.closed_at end,
@@ -225,22 +225,22 @@ const IS_TO_BE_JUDGED = sql`exists (
   where kind = 'derive'
     and payload = jsonb_build_object('company_id', finding.company_id, 'utility_meter_id', finding.utility_meter_id))`;
 
-/** Marks findings that a rebuild opened as told, but for those that a bill may have opened that has just come. */
-export async function markFindingsTold(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
+/** Marks findings that a rebuild opened as notified, but for those that a bill may have opened that has just come. */
+export async function markFindingsNotified(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update findings finding set told_at = now()
+    update findings finding set notified_at = now()
     where company_id = ${companyId} and id = any(${ids}::bigint[]) and not ${IS_TO_BE_JUDGED}`.execute(trx);
 }
 
 /**
- * Open findings of all companies of which nobody was notified, and that no bill on its way can change: all documents of the
+ * Open findings of all companies of which no webhook was notified, and that no bill on its way can change: all documents of the
  * account are read, and all bills of the meter are judged.
  */
-export async function listUntoldFindings(db: Sql, limit: number): Promise<{ company_id: number; id: number }[]> {
+export async function listUnnotifiedFindings(db: Sql, limit: number): Promise<{ company_id: number; id: number }[]> {
   const { rows } = await sql<{ company_id: number; id: number }>`
     select company_id, id from findings finding
-    where state = 'open' and told_at is null
+    where state = 'open' and notified_at is null
       and not exists (
         select from documents
         where documents.company_id = finding.company_id and documents.utility_account_id = finding.utility_account_id
@@ -250,17 +250,17 @@ export async function listUntoldFindings(db: Sql, limit: number): Promise<{ comp
   return rows;
 }
 
-/** Marks them as told and returns those that still were open and untold. One that is being written is left for the next time. */
-export async function takeUntoldFindings(
+/** Marks them as notified and returns those that were still open and not notified. One that is being written is left for the next time. */
+export async function takeUnnotifiedFindings(
   trx: Trx,
   companyId: number,
   ids: readonly number[],
 ): Promise<{ id: number; utility_bill_id: number }[]> {
   const { rows } = await sql<{ id: number; utility_bill_id: number }>`
-    update findings set told_at = now()
+    update findings set notified_at = now()
     where company_id = ${companyId} and id in (
       select id from findings
-      where company_id = ${companyId} and id = any(${ids}::bigint[]) and state = 'open' and told_at is null
+      where company_id = ${companyId} and id = any(${ids}::bigint[]) and state = 'open' and notified_at is null
       order by id for no key update skip locked)
     returning id, utility_bill_id`.execute(trx);
   return rows;
