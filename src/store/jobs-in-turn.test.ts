@@ -30,7 +30,8 @@ async function put(company_id: number, count: number): Promise<number[]> {
 async function claim(free: number): Promise<number[]> {
   const claimed = await jobs.claim({ "deliver-data": free });
   for (const job of claimed) running.set(job.payload.data_delivery_run_id, job);
-  return claimed.map(({ payload }) => payload.data_delivery_run_id);
+  // The order within one claim says nothing: they run at the same time.
+  return claimed.map(({ payload }) => payload.data_delivery_run_id).toSorted((a, b) => a - b);
 }
 
 async function end(...numbers: (number | undefined)[]): Promise<void> {
@@ -86,4 +87,42 @@ test("a company gets no second slot in another process while others wait", async
   for (const job of claimed) await second.complete(job);
   await second.close();
   await secondDb.destroy();
+});
+
+const claimParses = (free: number) => jobs.claim({ parse: free });
+
+test("of short jobs a company alone gets every slot, and another company the next one that is free", async () => {
+  for (const document_id of [1, 2, 3, 4, 5]) await jobs.enqueue(db, "parse", { company_id: 1, document_id });
+  const [first, ...others] = await claimParses(3);
+  assert.ok(first && others.length === 2, "no slot is kept free");
+  await jobs.enqueue(db, "parse", { company_id: 2, document_id: 6 });
+  await jobs.complete(first);
+  const [next] = await claimParses(1);
+  assert.equal(next?.payload.company_id, 2);
+  for (const job of [...others, ...(next ? [next] : [])]) await jobs.complete(job);
+  for (const job of await claimParses(3)) await jobs.complete(job);
+});
+
+test("a company that was just served comes after all others that wait", async () => {
+  for (const company_id of [1, 2, 3, 2, 3, 1])
+    await jobs.enqueue(db, "parse", { company_id, document_id: company_id * 10 + (runs += 1) });
+  const order: number[] = [];
+  for (let [job] = await claimParses(1); job; [job] = await claimParses(1)) {
+    order.push(job.payload.company_id);
+    await jobs.complete(job);
+  }
+  assert.deepEqual(order.slice(0, 3).toSorted(), [1, 2, 3]);
+  assert.deepEqual(order.slice(3), order.slice(0, 3));
+});
+
+test("a company whose jobs are due later is passed over", async () => {
+  const startAfter = new Date(Date.now() + 3_600_000).toISOString();
+  await jobs.enqueue(db, "parse", { company_id: 1, document_id: 7 }, { startAfter });
+  await jobs.enqueue(db, "parse", { company_id: 2, document_id: 8 });
+  const claimed = await claimParses(3);
+  assert.deepEqual(
+    claimed.map(({ payload }) => payload.document_id),
+    [8],
+  );
+  for (const job of claimed) await jobs.complete(job);
 });

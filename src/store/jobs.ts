@@ -29,8 +29,8 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** Kinds of long jobs: companies are served in round-robin order, and a company with a running one never takes the last free slot. */
-const IN_TURN: readonly JobName[] = ["parse-pictures", "import", "deliver-data"];
+/** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
+const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "import", "deliver-data"];
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
 export interface JobRun {
@@ -68,7 +68,7 @@ export interface Jobs {
   enqueue<N extends JobName>(sql: Sql, name: N, payload: JobPayloads[N], options?: EnqueueOptions): Promise<void>;
   /** Enqueues many jobs. */
   enqueueAll<N extends JobName>(sql: Sql, name: N, payloads: JobPayloads[N][], options?: EnqueueOptions): Promise<void>;
-  /** Leases due jobs, the longest due first. */
+  /** Leases due jobs, companies in turn, and of each the longest due first. */
   claim<N extends JobName>(places: Places<N>): Promise<ClaimedJob<N>[]>;
   /** Completes a job: deletes it, or lets it wait again when it was enqueued while it ran. */
   complete(run: JobRun): Promise<void>;
@@ -110,8 +110,8 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
   const beats = works
     ? setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat")), BEAT_MS)
     : undefined;
-  /** The companies that were served in the current round, by kind. */
-  const served = new Map<JobName, Set<number>>(IN_TURN.map((name) => [name, new Set()]));
+  /** The company that was served last, by kind. */
+  const served = new Map<JobName, number>();
 
   return {
     enqueue: (trx, name, payload, options) => enqueueJobs(trx, name, [payload], options),
@@ -211,11 +211,11 @@ interface ClaimedRow extends JobRun {
   last_month: number | null;
 }
 
-/** One statement for most kinds, and one more for each further job of the round-robin kinds. */
+/** One statement for the first job of each kind, and one more for each further one. */
 async function claimAll<N extends JobName>(
   db: Db,
   places: Places<N>,
-  served: Map<JobName, Set<number>>,
+  served: Map<JobName, number>,
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
   // The keys of the slots.
@@ -228,13 +228,9 @@ async function claimAll<N extends JobName>(
     });
     claimed.push(...rows);
     left = left.flatMap(([name, free]): typeof left => {
-      const round = served.get(name);
-      if (round === undefined) return [];
-      const companyId = rows.find(({ kind }) => kind === name)?.company_id ?? null;
-      // Every waiting company was served, or none waits: a new round begins.
-      if (companyId === null || round.has(companyId)) round.clear();
-      if (companyId === null) return [];
-      round.add(companyId);
+      const claimedJob = rows.find(({ kind }) => kind === name);
+      if (claimedJob === undefined) return [];
+      served.set(name, claimedJob.company_id ?? 0);
       return free > 1 ? [[name, free - 1]] : [];
     });
   }
@@ -247,34 +243,60 @@ function jobOf<N extends JobName>({ id, claim, kind, payload, attempts, first_mo
   return { id, claim, name: kind, payload, attempts, months } as ClaimedJob<N>;
 }
 
-/** Claims at most one job of each round-robin kind: first from companies with none running, and among these first from those not served in this round. */
+/** Candidates per kind, so that a claim by another process at the same time leaves one. */
+const IDLE_COMPANIES = 3;
+
+/**
+ * Claims at most one job of each kind: of the next company with none running, counted from the one that was served last;
+ * if there is none, of a company with one running. It steps from company to company by the index, so neither the backlog of
+ * one nor the number of companies slows the search. Jobs of no company count as those of company 0.
+ */
 async function claimJobs(
   db: Db,
   places: readonly (readonly [JobName, number])[],
-  served: ReadonlyMap<JobName, ReadonlySet<number>>,
+  served: ReadonlyMap<JobName, number>,
 ): Promise<ClaimedRow[]> {
   const names = places.map(([name]) => name);
-  const rounds = names.map((name) => `{${[...(served.get(name) ?? [])].join(",")}}`);
-  const due = sql`jobs.kind = place.kind and claimed_until is null and run_at <= now()`;
+  const free = places.map(([, count]) => count);
+  const last = names.map((name) => served.get(name) ?? 0);
+  const isWaiting = sql`jobs.kind = place.kind and jobs.claimed_until is null`;
+  const isRunning = sql`jobs.kind = place.kind and jobs.claimed_until is not null`;
+  const owner = sql`coalesce(jobs.company_id, 0)`;
+  const oldest = (company: RawBuilder<unknown>) => sql`
+    select jobs.id from jobs where ${isWaiting} and ${owner} = ${company} and run_at <= now() order by run_at, id limit 1`;
   const { rows } = await sql<ClaimedRow>`
     with place as (
-      select kind, free, kind = any(${IN_TURN}::text[]) as in_turn, served::bigint[]
-      from unnest(${names}::text[], ${places.map(([, free]) => free)}::integer[], ${rounds}::text[]) as place (kind, free, served)),
-    plain as materialized (
+      select kind, last, free > 1 or kind <> all(${KEEPS_A_SLOT}::text[]) as may_be_busy
+      from unnest(${names}::text[], ${free}::integer[], ${last}::bigint[]) as place (kind, free, last)
+      where exists (select from jobs where ${isWaiting} and run_at <= now())),
+    chosen as materialized (
       select job.id from place cross join lateral (
-        select id from jobs where ${due} order by run_at, id limit place.free for update skip locked) job
-      where not place.in_turn),
-    in_turn as materialized (
-      select job.id from place cross join lateral (
-        select id from jobs cross join lateral (
-          select exists (
-            select from jobs other
-            where other.kind = jobs.kind and other.company_id = jobs.company_id and other.claimed_until is not null) as busy) company
-        where ${due} and (place.free > 1 or not busy)
-        order by busy, company_id = any(place.served), run_at, id limit 1 for update of jobs skip locked) job
-      where place.in_turn)
+        with recursive company (round, id) as (
+          select -1, last
+          union all
+          select next.* from company cross join lateral (
+            select * from (
+              select round, (
+                select ${owner} from jobs
+                where ${isWaiting} and ${owner} > case when round = greatest(company.round, 0) then company.id else -1 end
+                order by 1 limit 1) as id
+              from generate_series(greatest(company.round, 0), 1) as round) step
+            where step.id is not null and (step.round = 0 or step.id <= last)
+            order by step.round limit 1) next),
+        candidate as (
+          (select oldest.id, row_number() over () as turn
+            from company cross join lateral (${oldest(sql`company.id`)}) oldest
+            where round >= 0 and not exists (select from jobs where ${isRunning} and ${owner} = company.id)
+            limit ${IDLE_COMPANIES})
+          union all
+          (select oldest.id, null
+            from (select distinct ${owner} as id from jobs where ${isRunning} and may_be_busy) company
+            cross join lateral (${oldest(sql`company.id`)}) oldest))
+        select jobs.id from candidate join jobs on jobs.id = candidate.id
+        where ${isWaiting} and run_at <= now()
+        order by turn nulls last, run_at, jobs.id limit 1 for update of jobs skip locked) job)
     update jobs set claim = claim + 1, claimed_until = now() + ${LEASE}, run_at = 'infinity', months_since = 'empty'
-    where id in (select id from plain union all select id from in_turn)
+    where id in (select id from chosen)
     returning id, claim, kind, payload, company_id, attempts, lower(months) as first_month, upper(months) - 1 as last_month
     `.execute(db);
   return rows;
