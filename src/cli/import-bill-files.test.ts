@@ -1,11 +1,11 @@
 /** The import command with bill files: a folder of PDFs becomes bills, and each that does not says why. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
+import { runCommand } from "../../test/command.ts";
 import { lakesideFolder, lakesideMonth, pdfOfTexts } from "../../test/lakeside.ts";
 import { startWorker } from "../jobs/worker.ts";
 
@@ -20,14 +20,7 @@ const made = await member.send("POST", "/v1/api_tokens", { name: "import", scope
 const { token } = made.json<{ token: string }>();
 
 const run = (...args: string[]) =>
-  new Promise<{ code: number | string | null; out: string; error: string }>((resolve) => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, METERBOOK_URL: `http://127.0.0.1:${port}`, METERBOOK_TOKEN: token };
-    const program = join(import.meta.dirname, "import.ts");
-    execFile(process.execPath, [program, ...args], { env }, (failure, out, error) =>
-      resolve({ code: failure?.code ?? 0, out, error }),
-    );
-  });
+  runCommand("import", args, { METERBOOK_URL: `http://127.0.0.1:${port}`, METERBOOK_TOKEN: token });
 
 const folder = join(running.app.config.dataDir, "bills");
 mkdirSync(join(folder, "2016"), { recursive: true });

@@ -1,11 +1,11 @@
 /** A bill that a user corrected becomes the fixture that its template must pass. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp } from "../../test/app.ts";
+import { runCommand } from "../../test/command.ts";
 import { lakesideFolder, lakesideMonth, LAKESIDE_TEMPLATE, pdfOfTexts } from "../../test/lakeside.ts";
 import { runParse } from "../jobs/parse.ts";
 import type { UtilityBill } from "../records/bill.ts";
@@ -22,18 +22,10 @@ const { app } = running;
 const member = await newMember(running, { name: "Corrects" });
 
 const run = (...args: string[]) =>
-  new Promise<{ code: number | string | null; out: string; error: string }>((resolve) => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = {
-      PATH,
-      NODE_COMPILE_CACHE,
-      DATABASE_URL: app.databaseUrl,
-      METERBOOK_DATA_DIR: app.config.dataDir,
-      METERBOOK_UTILITIES_DIR: dir,
-    };
-    execFile(process.execPath, [join(import.meta.dirname, "template.ts"), ...args], { env }, (failure, out, error) =>
-      resolve({ code: failure?.code ?? 0, out, error }),
-    );
+  runCommand("template", args, {
+    DATABASE_URL: app.databaseUrl,
+    METERBOOK_DATA_DIR: app.config.dataDir,
+    METERBOOK_UTILITIES_DIR: dir,
   });
 
 test("the values of a corrected bill are what its template must read from the words", async () => {

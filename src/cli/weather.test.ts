@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { runCommand } from "../../test/command.ts";
 import { testDatabase } from "../../test/database.ts";
 import { openDatabase } from "../store/db.ts";
 import { listTemperatures } from "../store/weather/weather.ts";
@@ -16,14 +16,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the command as a person would. */
 const run = (...args: string[]) =>
-  new Promise<{ code: number | string | null; out: string; error: string }>((resolve) => {
-    const program = join(import.meta.dirname, "weather.ts");
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, METERBOOK_DATA_DIR: join(folder, "data") };
-    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (failure, out, error) =>
-      resolve({ code: failure?.code ?? 0, out, error }),
-    );
-  });
+  runCommand("weather", args, { DATABASE_URL: url, METERBOOK_DATA_DIR: join(folder, "data") }, folder);
 
 test("a file is imported without a network, and the second time there is nothing left to write", async () => {
   const path = join(folder, "days.csv");

@@ -1,11 +1,10 @@
 /** Stored files are read again with the templates of today: what differs is edited, what a person corrected or decided stays. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { runCommand } from "../../test/command.ts";
 import { lakesideBill, lakesideFolder, lakesideMonth, LAKESIDE_TEMPLATE, pdfOfTexts } from "../../test/lakeside.ts";
 import type { UtilityBill } from "../records/bill.ts";
 import type { ReadDocument } from "../records/document.ts";
@@ -195,22 +194,10 @@ test("a run that is cancelled goes on where it ended, and the command prints wha
   assert.equal(done.length, 1);
 
   const run = (...args: string[]) =>
-    new Promise<{ code: number | string | null; out: string; error: string }>((resolve) => {
-      const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const env = {
-        PATH,
-        NODE_COMPILE_CACHE,
-        DATABASE_URL: app.databaseUrl,
-        METERBOOK_DATA_DIR: app.config.dataDir,
-        METERBOOK_UTILITIES_DIR: dir,
-      };
-      const program = join(import.meta.dirname, "../cli/reread.ts");
-      execFile(
-        process.execPath,
-        [program, "--company", String(member.company_id), ...args],
-        { env },
-        (failure, out, error) => resolve({ code: failure?.code ?? 0, out, error }),
-      );
+    runCommand("reread", ["--company", String(member.company_id), ...args], {
+      DATABASE_URL: app.databaseUrl,
+      METERBOOK_DATA_DIR: app.config.dataDir,
+      METERBOOK_UTILITIES_DIR: dir,
     });
   const dry = await run("--dry-run");
   assert.equal(dry.code, 0, dry.error);

@@ -1,0 +1,28 @@
+/** Runs a command of `src/cli` as a person would: in a process of its own, which sees only the settings that are given. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+const CLI = join(import.meta.dirname, "../src/cli");
+
+export interface CommandEnded {
+  /** The exit code, or the signal that ended it. */
+  code: number | string | null;
+  out: string;
+  error: string;
+}
+
+/** `name` is a file of `src/cli`, without `.ts`; `cwd` is the folder it runs in. */
+export function runCommand(
+  name: string,
+  args: readonly string[],
+  settings: Record<string, string>,
+  cwd?: string,
+): Promise<CommandEnded> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(CLI, `${name}.ts`), ...args], { env, cwd }, (failure, out, error) =>
+      resolve({ code: failure?.code ?? failure?.signal ?? 0, out, error }),
+    );
+  });
+}
