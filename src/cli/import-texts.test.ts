@@ -1,7 +1,7 @@
 /** The sentences of an import for users. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barOf, madeLine, monthLines } from "./import-texts.ts";
+import { barOf, madeLine, monthLines, readPeriodLines, refusalLine, sheetsLine } from "./import-texts.ts";
 import type { ImportState } from "./import-journey.ts";
 
 const row = (fields: Partial<ImportState>): ImportState => ({
@@ -12,6 +12,8 @@ const row = (fields: Partial<ImportState>): ImportState => ({
   dry_run: true,
   profile: "meterbook",
   columns_unread: [],
+  sheets: [],
+  read_periods: null,
   rows_total: 0,
   rows_read: 0,
   rows_skipped: 0,
@@ -47,6 +49,48 @@ test("new records other than bills are listed when there are any", () => {
   assert.equal(madeLine(row({ state: "checked", ...made })), "To be created: 1 account, 12 meters, 2 properties.");
   assert.equal(madeLine(row({ state: "done", ...made, meters_created: 0 })), "Created: 1 account, 2 properties.");
   assert.equal(madeLine(row({ state: "checked" })), null);
+});
+
+test("the periods made of reads are shown with what the date of a read means", () => {
+  const periods = ["2023-01", "2023-02", "2023-03", "2023-04"].map((month, index) => ({
+    sheet: null,
+    row: index + 2,
+    first_day: `${month}-01`,
+    last_day: `${month}-28`,
+  }));
+  assert.deepEqual(readPeriodLines(row({ read_periods: { read_date_is: "period_start", rows: 40, periods } })), [
+    "A row has the amounts until the next read, so its period begins at its date. 40 periods:",
+    "  row 2: 2023-01-01 to 2023-01-28",
+    "  row 3: 2023-02-01 to 2023-02-28",
+    "  row 4: 2023-03-01 to 2023-03-28",
+    "  row 5: 2023-04-01 to 2023-04-28",
+    "  ... and 36 more, in read_periods",
+  ]);
+  const [before] = readPeriodLines(row({ read_periods: { read_date_is: "period_end", rows: 1, periods: [] } }));
+  assert.match(String(before), /since the read before it, so its period ends at its date\. 1 period:$/);
+  assert.deepEqual(readPeriodLines(row({})), []);
+});
+
+test("the sheets of a workbook are named, those that were not read too", () => {
+  const sheets = [
+    { name: "Notes", rows_read: null },
+    { name: "2023", rows_read: 12 },
+    { name: "2024", rows_read: 1 },
+  ];
+  assert.equal(sheetsLine(row({ sheets })), 'Sheets read: "2023" (12 rows), "2024" (1 row). Not read: "Notes".');
+  assert.equal(sheetsLine(row({ sheets: sheets.slice(1, 2) })), null);
+  const refusal = {
+    id: 1,
+    row: 7,
+    column: "usage",
+    value: "many",
+    reason: "unreadable_number",
+    detail: "No.",
+  } as const;
+  assert.equal(
+    refusalLine({ ...refusal, sheet: "2024" }),
+    '  sheet "2024", row 7, usage "many": No. (unreadable_number)',
+  );
 });
 
 test("for each property it says which months change and which meters end", () => {

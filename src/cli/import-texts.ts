@@ -15,9 +15,43 @@ export function barOf(row: ImportState): string {
   return `importing [${"█".repeat(full)}${"░".repeat(BAR_CELLS - full)}] ${saved} of ${countOf(row.bills_found, "bill")}`;
 }
 
-export function refusalLine({ row, column, value, reason, detail }: RowRefusal): string {
-  const where = column === null ? `row ${row}` : `row ${row}, ${column}`;
+export function refusalLine({ sheet, row, column, value, reason, detail }: RowRefusal): string {
+  const place = placeText({ sheet, row });
+  const where = column === null ? place : `${place}, ${column}`;
   return `  ${where}${value === null ? "" : ` ${JSON.stringify(value)}`}: ${detail} (${reason})`;
+}
+
+const placeText = ({ sheet, row }: { sheet: string | null; row: number }): string =>
+  sheet === null ? `row ${row}` : `sheet ${JSON.stringify(sheet)}, row ${row}`;
+
+/** `Read sheets: "2023" (12 rows), "2024" (12 rows). Not read: "Notes".` Null when the only sheet was read. */
+export function sheetsLine({ sheets }: ImportState): string | null {
+  if (sheets.length < 2) return null;
+  const named = (each: ImportState["sheets"][number]) => JSON.stringify(each.name);
+  const read = sheets.flatMap((each) =>
+    each.rows_read === null ? [] : [`${named(each)} (${countOf(each.rows_read, "row")})`],
+  );
+  const unread = sheets.filter(({ rows_read }) => rows_read === null).map(named);
+  return `Sheets read: ${read.join(", ")}.${unread.length === 0 ? "" : ` Not read: ${unread.join(", ")}.`}`;
+}
+
+const PERIODS_SHOWN = 4;
+
+/** What the dates of reads mean, and the first periods that were made of them; nothing when every row has its period. */
+export function readPeriodLines({ read_periods }: ImportState): string[] {
+  if (read_periods === null) return [];
+  const { read_date_is, rows, periods } = read_periods;
+  const says =
+    read_date_is === "period_end"
+      ? "A row has the amounts since the read before it, so its period ends at its date."
+      : "A row has the amounts until the next read, so its period begins at its date.";
+  const shown = periods.slice(0, PERIODS_SHOWN);
+  const more = rows - shown.length;
+  return [
+    `${says} ${countOf(rows, "period")}:`,
+    ...shown.map((each) => `  ${placeText(each)}: ${each.first_day} to ${each.last_day}`),
+    ...(more > 0 ? [`  ... and ${more} more, in read_periods`] : []),
+  ];
 }
 
 /** `Not read: usge (is usage meant?), notes.` Null when all columns are read. */

@@ -28,7 +28,9 @@ import {
   madeLine,
   monthLines,
   nextLines,
+  readPeriodLines,
   refusalLine,
+  sheetsLine,
   summaryOf,
   troubleText,
   unreadLine,
@@ -186,7 +188,9 @@ function listenForPeople(url: string, isConfirmed: boolean, signal: AbortSignal)
     refused(refusals, row) {
       isLive = false;
       display.done(`read ${countOf(row.rows_read, "row")} with the profile ${row.profile}`);
+      print(sheetsLine(row));
       print(unreadLine(row));
+      for (const line of readPeriodLines(row)) print(line);
       list(refusals, row);
       print(foundLine(row));
       print(madeLine(row));

@@ -94,6 +94,8 @@ async function begin(app: App, { company_id, id }: ImportRow): Promise<string | 
     await updateImport(trx, company_id, id, {
       state: "reading",
       rows_total: null,
+      sheets: "[]",
+      read_periods: null,
       rows_read: 0,
       rows_skipped: 0,
       rows_refused: 0,
@@ -142,6 +144,11 @@ async function write(trx: Trx, row: ImportRow, answer: TableAnswer, written: Wri
     }
     case "progress":
       return move({ rows_read: answer.rows });
+    case "tables":
+      return move({
+        sheets: JSON.stringify(answer.sheets),
+        read_periods: answer.reads === null ? null : JSON.stringify(answer.reads),
+      });
     case "refusals":
       await insertRefusals(trx, company_id, id, written.refusals, answer.refusals);
       written.refusals += answer.refusals.length;

@@ -26,6 +26,13 @@ export const DATE_FORMATS = [
 /** Whether the printed end date of a period is inclusive; `detect`: decided by the adjacent periods of the same meter. */
 export const PERIOD_ENDS = ["inclusive", "exclusive", "detect"] as const;
 
+/** Which end of its period the date of a read is. */
+export const READ_DATE_IS = ["period_end", "period_start"] as const;
+export type ReadDateIs = (typeof READ_DATE_IS)[number];
+
+/** Which rows without an invoice number and a bill date are one bill. */
+export const BILL_OF = ["meter", "account"] as const;
+
 const Header = z.string().trim().min(1).max(200);
 const Words = z.record(z.string().min(1).max(200), z.string().max(200));
 
@@ -68,9 +75,11 @@ const ROW_FIELDS = {
   association_type: "STANDARD, SUPPLY or DISTRIBUTION.",
   invoice_number: "Rows with the same number are one bill.",
   invoice_date: "Date of the bill; by default the last day of the period.",
-  period_start: "First day of the period.",
-  period_end: "End date of the period; `period_end_is` defines whether that day counts.",
-  read_date: "Date of the read, when a row has no period: the previous read begins the period.",
+  period_start:
+    "First day of the period. Without `period_end` in the profile, the next row of the same meter begins where this one ends.",
+  period_end:
+    "End date of the period; `period_end_is` defines whether that day counts. Without `period_start` in the profile, the previous row of the same meter ends where this one begins.",
+  read_date: "Date of the read, when a row has no period; `read_date_is` defines which end of the period it is.",
   delivery_date: "Date of a fuel delivery, when a row has no period.",
   days: "Number of days of the period: shows whether the end date counts, or that the row is wrong.",
   estimated: "Yes when the read or the bill was estimated.",
@@ -98,9 +107,16 @@ const ChargeColumn = z.strictObject({
 });
 
 const RowFilter = z.strictObject({
-  column: Header,
+  column: z.union([Header, z.array(Header).min(1).max(10)]).meta({
+    description: "The header of the column, or several: the first existing column whose cell is not empty counts.",
+  }),
   is: z.array(z.string().max(200)).min(1).max(100).optional(),
-  is_not: z.array(z.string().max(200)).min(1).max(100).optional(),
+  is_not: z
+    .array(z.string().max(200))
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "An empty text leaves out rows without a value." }),
 });
 
 const needed = {
@@ -138,6 +154,16 @@ const choices = {
   period_end_default: z
     .enum(["inclusive", "exclusive"])
     .meta({ description: "The fallback of `detect` when no adjacent period decides." }),
+  read_date_is: z.enum(READ_DATE_IS).nullable().meta({
+    description:
+      "Which end of its period a `read_date` is. `period_end`: the amounts are those since the previous read of the same meter, which is usual. `period_start`: they are those until the next read. Needed with `read_date`.",
+    example: "period_end",
+  }),
+  bill_of: z.enum(BILL_OF).meta({
+    description:
+      "Which rows without an invoice number and a bill date are one bill: those of a `meter` with the same period, or those of an `account` with the same period, such as electricity and gas on one bill.",
+    example: "meter",
+  }),
   date_formats: z
     .array(z.enum(DATE_FORMATS))
     .max(10)
@@ -159,24 +185,31 @@ const choices = {
 };
 
 /** A profile in a request. */
-export const ImportProfileInput = z.strictObject({ ...needed, ...z.strictObject(choices).partial().shape }).meta({
-  id: "ImportProfileEdit",
-  description: "The meaning of a spreadsheet's columns.",
-  example: {
-    title: "Exports of the landlord",
-    recognised_by: ["Account", "From", "To", "kWh", "Cost"],
-    fields: {
-      utility_company: { value: "Northgate Electric" },
-      acct_num: "Account",
-      energy_type: { value: "ELECTRIC" },
-      period_start: "From",
-      period_end: "To",
-      row_total: "Cost",
+export const ImportProfileInput = z
+  .strictObject({ ...needed, ...z.strictObject(choices).partial().shape })
+  .refine(({ fields: sources, read_date_is }) => sources.read_date === undefined || (read_date_is ?? null) !== null, {
+    path: ["read_date_is"],
+    error:
+      "A profile with a read_date needs this: period_end when the amounts are those since the previous read, which is usual, or period_start when they are those until the next one.",
+  })
+  .meta({
+    id: "ImportProfileEdit",
+    description: "The meaning of a spreadsheet's columns.",
+    example: {
+      title: "Exports of the landlord",
+      recognised_by: ["Account", "From", "To", "kWh", "Cost"],
+      fields: {
+        utility_company: { value: "Northgate Electric" },
+        acct_num: "Account",
+        energy_type: { value: "ELECTRIC" },
+        period_start: "From",
+        period_end: "To",
+        row_total: "Cost",
+      },
+      usages: [{ amount: "kWh", unit: { value: "kWh" } }],
+      date_formats: ["M/D/YYYY"],
     },
-    usages: [{ amount: "kWh", unit: { value: "kWh" } }],
-    date_formats: ["M/D/YYYY"],
-  },
-});
+  });
 
 /** The profile used for reading, with all defaults filled in. */
 export const ImportMapping = z.strictObject({
@@ -187,6 +220,9 @@ export const ImportMapping = z.strictObject({
   total_alone_is: choices.total_alone_is.default("usage_cost"),
   period_end_is: choices.period_end_is.default("detect"),
   period_end_default: choices.period_end_default.default("inclusive"),
+  // A profile of before this was asked for has none: such a file is refused with a sentence that asks for it.
+  read_date_is: choices.read_date_is.default(null),
+  bill_of: choices.bill_of.default("meter"),
   date_formats: choices.date_formats.default(["YYYY-MM-DD"]),
   decimal_mark: choices.decimal_mark.default("."),
   empty_words: choices.empty_words.default([]),

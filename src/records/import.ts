@@ -1,6 +1,7 @@
 /** Import: the progress of a spreadsheet of bill history, and its refused rows. */
 import { z } from "zod";
 import { ENERGY_TYPES } from "./codes.ts";
+import { READ_DATE_IS } from "./import-profile.ts";
 import { Day, Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
@@ -21,6 +22,8 @@ export const REFUSAL_REASONS = {
   nothing_to_import: "The row has neither a usage nor a charge.",
   text_too_long: "The text is longer than the field can hold.",
   no_read_before: "The row has only a read date, and there is no earlier read of the meter to begin its period.",
+  no_read_after:
+    "The row has only the day on which its period begins, and there is no later one of the meter to end it.",
   end_before_start: "The period ends before it begins.",
   zero_days: "The period has no day.",
   days_do_not_match: "The number of days does not match the period.",
@@ -41,7 +44,7 @@ export const REFUSAL_CODES = Object.keys(REFUSAL_REASONS) as [RefusalReason, ...
 
 /** One thing wrong with one row. */
 export interface Refusal {
-  /** As spreadsheets count: the first row is 1. */
+  /** As spreadsheets count: the first row is 1; with the sheet where several are read, see `domain/imports/row-number`. */
   row: number;
   /** Header of the column; null when the row as a whole is refused. */
   column: string | null;
@@ -64,6 +67,45 @@ export const UnreadColumn = z
   })
   .meta({ id: "ImportUnreadColumn", description: "A column of the file that the profile does not read." });
 export type UnreadColumn = z.infer<typeof UnreadColumn>;
+
+/** A dry run shows as many of the periods that were made of reads. */
+export const READ_PERIODS_SHOWN = 24;
+
+export const ReadPeriods = z
+  .object({
+    read_date_is: z.enum(READ_DATE_IS).meta({
+      description: "Which end of its period the date of a read is, as the profile says.",
+      example: "period_end",
+    }),
+    rows: z.number().int().meta({ description: "The number of rows whose period was made of reads.", example: 51 }),
+    periods: z
+      .array(
+        z.object({
+          sheet: z.string().nullable().meta({ description: "As of a refused row.", example: null }),
+          row: z.number().int().meta({ description: "Number of the row; the first of the sheet is 1.", example: 3 }),
+          first_day: Day.meta({ example: "2024-01-09" }),
+          last_day: Day.meta({ description: "The last day that the period covers.", example: "2024-02-07" }),
+        }),
+      )
+      .max(READ_PERIODS_SHOWN)
+      .meta({ description: `The first ${READ_PERIODS_SHOWN} of them, in the order of the file.` }),
+  })
+  .meta({
+    id: "ImportReadPeriods",
+    description: "The periods that were made of the dates of reads, to be checked before the import is confirmed.",
+  });
+export type ReadPeriods = z.infer<typeof ReadPeriods>;
+
+export const ImportSheet = z
+  .object({
+    name: z.string().meta({ description: "Name of the sheet.", example: "2024" }),
+    rows_read: z.number().int().nullable().meta({
+      description: "Rows below its header row; null for a sheet without rows under a header row, which is not read.",
+      example: 120,
+    }),
+  })
+  .meta({ id: "ImportSheet", description: "A sheet of a workbook." });
+export type ImportSheet = z.infer<typeof ImportSheet>;
 
 /** A month, as its first day. */
 const month = (description: string, example: string) => Day.meta({ description, example });
@@ -119,6 +161,12 @@ export const BillImport = z
       description:
         "Columns of the file that the profile does not read, including a second column of the same name. Empty until the header row was read.",
     }),
+    sheets: z.array(ImportSheet).meta({
+      description: "The sheets of a workbook in their order, with those that were not read. Empty for a CSV file.",
+    }),
+    read_periods: ReadPeriods.nullable().meta({
+      description: "The periods that were made of the dates of reads; null when every row has its own period.",
+    }),
     rows_total: z.number().int().nullable().meta({ description: "Null until the file is read.", example: 1200 }),
     rows_read: count("Rows below the header that were read: rows of bills, refused rows and skipped rows.", 1200),
     rows_skipped: count("Rows that are empty, or that the profile excludes.", 0),
@@ -157,6 +205,10 @@ export const BillImport = z
 export const ImportRefusal = z
   .object({
     id: Id.meta({ description: "Number of the refusal within its import.", example: 1 }),
+    sheet: z.string().nullable().meta({
+      description: "Name of the sheet, when several sheets of the workbook were read; otherwise null.",
+      example: null,
+    }),
     row: count("Number of the row; the first of the sheet is 1.", 17),
     column: z
       .string()

@@ -405,6 +405,8 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     property_months: Generated<Json>;
+    sheets: Generated<Json>;
+    read_periods: Json | null;
   };
   jobs: {
     id: Generated<number>;

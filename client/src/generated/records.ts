@@ -288,6 +288,10 @@ export interface BillImport {
   profile: string | null;
   /** Columns of the file that the profile does not read, including a second column of the same name. Empty until the header row was read. */
   columns_unread: ImportUnreadColumn[];
+  /** The sheets of a workbook in their order, with those that were not read. Empty for a CSV file. */
+  sheets: ImportSheet[];
+  /** The periods that were made of the dates of reads; null when every row has its own period. */
+  read_periods: ImportReadPeriods | null;
   /** Null until the file is read. */
   rows_total: number | null;
   /** Rows below the header that were read: rows of bills, refused rows and skipped rows. */
@@ -956,11 +960,11 @@ export interface ImportProfile {
     invoice_number?: ImportSource;
     /** Date of the bill; by default the last day of the period. */
     invoice_date?: ImportSource;
-    /** First day of the period. */
+    /** First day of the period. Without `period_end` in the profile, the next row of the same meter begins where this one ends. */
     period_start?: ImportSource;
-    /** End date of the period; `period_end_is` defines whether that day counts. */
+    /** End date of the period; `period_end_is` defines whether that day counts. Without `period_start` in the profile, the previous row of the same meter ends where this one begins. */
     period_end?: ImportSource;
-    /** Date of the read, when a row has no period: the previous read begins the period. */
+    /** Date of the read, when a row has no period; `read_date_is` defines which end of the period it is. */
     read_date?: ImportSource;
     /** Date of a fuel delivery, when a row has no period. */
     delivery_date?: ImportSource;
@@ -996,6 +1000,10 @@ export interface ImportProfile {
   period_end_is: Word<"inclusive" | "exclusive" | "detect">;
   /** The fallback of `detect` when no adjacent period decides. */
   period_end_default: Word<"inclusive" | "exclusive">;
+  /** Which end of its period a `read_date` is. `period_end`: the amounts are those since the previous read of the same meter, which is usual. `period_start`: they are those until the next read. Needed with `read_date`. */
+  read_date_is: Word<"period_end" | "period_start"> | null;
+  /** Which rows without an invoice number and a bill date are one bill: those of a `meter` with the same period, or those of an `account` with the same period, such as electricity and gas on one bill. */
+  bill_of: Word<"meter" | "account">;
   /** The first that matches counts. Date cells need none. */
   date_formats: Word<"YYYY-MM-DD" | "YYYY/M/D" | "YYYYMMDD" | "M/D/YYYY" | "M/D/YY" | "M-D-YYYY" | "D/M/YYYY" | "D/M/YY" | "D-M-YYYY" | "D.M.YYYY" | "D.M.YY" | "MMM D, YYYY" | "D MMM YYYY" | "D-MMM-YYYY" | "D-MMM-YY">[];
   /** For text cells; number cells are read as they are. */
@@ -1004,8 +1012,10 @@ export interface ImportProfile {
   empty_words: string[];
   /** Only rows that match all of these are read. */
   rows: {
-    column: string;
+    /** The header of the column, or several: the first existing column whose cell is not empty counts. */
+    column: string | string[];
     is?: string[];
+    /** An empty text leaves out rows without a value. */
     is_not?: string[];
   }[];
   /** Null for a built-in profile. */
@@ -1043,11 +1053,11 @@ export interface ImportProfileEdit {
     invoice_number?: ImportSource;
     /** Date of the bill; by default the last day of the period. */
     invoice_date?: ImportSource;
-    /** First day of the period. */
+    /** First day of the period. Without `period_end` in the profile, the next row of the same meter begins where this one ends. */
     period_start?: ImportSource;
-    /** End date of the period; `period_end_is` defines whether that day counts. */
+    /** End date of the period; `period_end_is` defines whether that day counts. Without `period_start` in the profile, the previous row of the same meter ends where this one begins. */
     period_end?: ImportSource;
-    /** Date of the read, when a row has no period: the previous read begins the period. */
+    /** Date of the read, when a row has no period; `read_date_is` defines which end of the period it is. */
     read_date?: ImportSource;
     /** Date of a fuel delivery, when a row has no period. */
     delivery_date?: ImportSource;
@@ -1083,6 +1093,10 @@ export interface ImportProfileEdit {
   period_end_is?: "inclusive" | "exclusive" | "detect";
   /** The fallback of `detect` when no adjacent period decides. */
   period_end_default?: "inclusive" | "exclusive";
+  /** Which end of its period a `read_date` is. `period_end`: the amounts are those since the previous read of the same meter, which is usual. `period_start`: they are those until the next read. Needed with `read_date`. */
+  read_date_is?: "period_end" | "period_start" | null;
+  /** Which rows without an invoice number and a bill date are one bill: those of a `meter` with the same period, or those of an `account` with the same period, such as electricity and gas on one bill. */
+  bill_of?: "meter" | "account";
   /** The first that matches counts. Date cells need none. */
   date_formats?: ("YYYY-MM-DD" | "YYYY/M/D" | "YYYYMMDD" | "M/D/YYYY" | "M/D/YY" | "M-D-YYYY" | "D/M/YYYY" | "D/M/YY" | "D-M-YYYY" | "D.M.YYYY" | "D.M.YY" | "MMM D, YYYY" | "D MMM YYYY" | "D-MMM-YYYY" | "D-MMM-YY")[];
   /** For text cells; number cells are read as they are. */
@@ -1091,8 +1105,10 @@ export interface ImportProfileEdit {
   empty_words?: string[];
   /** Only rows that match all of these are read. */
   rows?: {
-    column: string;
+    /** The header of the column, or several: the first existing column whose cell is not empty counts. */
+    column: string | string[];
     is?: string[];
+    /** An empty text leaves out rows without a value. */
     is_not?: string[];
   }[];
 }
@@ -1116,10 +1132,30 @@ export interface ImportPropertyMonths {
   meters_ending: number;
 }
 
+/** The periods that were made of the dates of reads, to be checked before the import is confirmed. */
+export interface ImportReadPeriods {
+  /** Which end of its period the date of a read is, as the profile says. */
+  read_date_is: Word<"period_end" | "period_start">;
+  /** The number of rows whose period was made of reads. */
+  rows: number;
+  /** The first 24 of them, in the order of the file. */
+  periods: {
+    /** As of a refused row. */
+    sheet: string | null;
+    /** Number of the row; the first of the sheet is 1. */
+    row: number;
+    first_day: string;
+    /** The last day that the period covers. */
+    last_day: string;
+  }[];
+}
+
 /** One thing wrong with one row. */
 export interface ImportRefusal {
   /** Number of the refusal within its import. */
   id: Id;
+  /** Name of the sheet, when several sheets of the workbook were read; otherwise null. */
+  sheet: string | null;
   /** Number of the row; the first of the sheet is 1. */
   row: number;
   /** Header of the column; null when the row as a whole is refused. */
@@ -1127,9 +1163,17 @@ export interface ImportRefusal {
   /** The content of the cell, cut to 100 characters. */
   value: string | null;
   /** A stable code. */
-  reason: Word<"required" | "unreadable_number" | "unreadable_date" | "unknown_energy_type" | "unknown_unit" | "unknown_charge_type" | "unknown_usage_type" | "unknown_word" | "nothing_to_import" | "text_too_long" | "no_read_before" | "end_before_start" | "zero_days" | "days_do_not_match" | "future_date" | "negative_usage" | "number_too_large" | "rows_disagree" | "duplicate_row" | "overlaps_other_row" | "overlaps_imported_bill" | "total_does_not_match" | "bill_does_not_add_up" | "other_row_of_bill">;
+  reason: Word<"required" | "unreadable_number" | "unreadable_date" | "unknown_energy_type" | "unknown_unit" | "unknown_charge_type" | "unknown_usage_type" | "unknown_word" | "nothing_to_import" | "text_too_long" | "no_read_before" | "no_read_after" | "end_before_start" | "zero_days" | "days_do_not_match" | "future_date" | "negative_usage" | "number_too_large" | "rows_disagree" | "duplicate_row" | "overlaps_other_row" | "overlaps_imported_bill" | "total_does_not_match" | "bill_does_not_add_up" | "other_row_of_bill">;
   /** A message for people. */
   detail: string;
+}
+
+/** A sheet of a workbook. */
+export interface ImportSheet {
+  /** Name of the sheet. */
+  name: string;
+  /** Rows below its header row; null for a sheet without rows under a header row, which is not read. */
+  rows_read: number | null;
 }
 
 /** The source of a value: the name of a column, or an object. */

@@ -4,6 +4,7 @@ import type { Decimal } from "../../records/statement.ts";
 import { addDecimals, compareDecimals, roundDecimal, subtractDecimals } from "../decimal.ts";
 import type { DatedRow } from "./periods.ts";
 import { refuse } from "./refuse.ts";
+import { rowName } from "./row-number.ts";
 
 /** Checks the rows of one bill. */
 export type BillRule = (rows: readonly DatedRow[]) => Refusal[];
@@ -20,7 +21,7 @@ export const rowsAgree: BillRule = (rows) =>
         refuse(row, "rows_disagree", {
           column: field,
           value,
-          detail: `Row ${first?.row} of the same bill says ${JSON.stringify(first?.[field])}.`,
+          detail: `${rowName(first?.row ?? row, "Row")} of the same bill says ${JSON.stringify(first?.[field])}.`,
         }),
       );
   });

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import type { Refusal } from "../../records/import.ts";
 import { identityOf } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
+import { rowNumber } from "./row-number.ts";
 import type { Row } from "./row.ts";
 import { checkedBy } from "../bills/rules/sums.ts";
 
@@ -292,5 +293,54 @@ test("the order of the rows does not change the bills, and each row is in one bi
       const again = readRows(shuffled).bills.map((bill) => bill.rows);
       assert.deepEqual(again.map(String).sort(), result.bills.map((bill) => String(bill.rows)).sort());
     }),
+  );
+});
+
+describe("rows of two services without an invoice number and a date", () => {
+  const gas = { energy_type: "GAS", meter_num: "G1" } as const;
+  const therms = [{ amount: "7", unit: "therm", type: "usage_amount" as const, description: "Usage", column: "usage" }];
+  const rows = [
+    sheetRow(2, "2023-01-01..2023-01-31"),
+    sheetRow(3, "2023-01-01..2023-01-31", { ...gas, usages: therms }),
+    sheetRow(4, "2023-02-01..2023-02-28", { ...gas, usages: therms }),
+  ];
+
+  test("are a bill for each meter, unless the profile says that they are of the account", () => {
+    assert.deepEqual(
+      readRows(rows).bills.map((bill) => bill.rows),
+      [[2], [3], [4]],
+    );
+    const { bills, refusals } = readRows(rows, { bill_of: "account" });
+    assert.deepEqual([bills.map((bill) => bill.rows), refusals], [[[2, 3], [4]], []]);
+    const [both] = bills;
+    assert.deepEqual(
+      both?.statement.meters.map(({ energy_type, usages }) => [energy_type, usages.map(({ amount }) => amount)]),
+      [
+        ["ELECTRIC", ["100.000000"]],
+        ["GAS", ["7.000000"]],
+      ],
+    );
+    assert.equal(both.statement.amount_due, "40.00");
+  });
+
+  test("are refused together when they are one bill", () => {
+    const bad = [...rows.slice(0, 1), ...rows.slice(1, 2).map((row) => ({ ...row, isRefused: true }))];
+    assert.deepEqual(
+      readRows(bad, { bill_of: "account" }).refusals.map(({ row, reason }) => [row, reason]),
+      [[2, "other_row_of_bill"]],
+    );
+    assert.equal(readRows(bad).bills.length, 1);
+  });
+});
+
+test("a row that another sheet repeats is refused, also one with charges only", () => {
+  const fee = { usages: [], invoice_number: "8" };
+  const of = (sheet: number) => sheetRow(rowNumber(sheet, 2), "2023-01-01..2023-01-31", fee);
+  assert.deepEqual(
+    readRows([of(2), of(3)]).refusals.map(({ row, reason, detail }) => [row, reason, detail]),
+    [
+      [rowNumber(2, 2), "other_row_of_bill", "Row 2 of sheet 3 of the same bill is refused."],
+      [rowNumber(3, 2), "duplicate_row", "Row 2 of sheet 2 is identical."],
+    ],
   );
 });

@@ -5,44 +5,46 @@ import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Finding } from "../../records/statement.ts";
 import { reconcile } from "../bills/reconcile.ts";
 import { billTotalMatches, rowsAgree, rowTotalsMatch, type BillRule } from "./bill-rules.ts";
-import { billDay, groupRows, invoiceKey, placeKey } from "./group-rows.ts";
+import { billDay, groupRows, invoiceKey, periodKey, type GroupRules } from "./group-rows.ts";
 import type { Row } from "./row.ts";
-import { datePeriods, type DatedRow, type PeriodRules } from "./periods.ts";
+import { datePeriods, type DatedRow, type PeriodRules, type ReadPeriod } from "./periods.ts";
 import { refuse } from "./refuse.ts";
+import { rowName } from "./row-number.ts";
 import { noPeriodOverlaps, noRowTwice, type RowRule } from "./row-rules.ts";
 import { billOfRows, type StatementRules } from "./statement-of-rows.ts";
 
 const ROW_RULES: RowRule[] = [noRowTwice, noPeriodOverlaps];
 const BILL_RULES: BillRule[] = [rowsAgree, rowTotalsMatch, billTotalMatches];
 
-export type Found = { bill: ImportedBill } | { refusals: Refusal[] };
+/** A bill, or refusals with the periods that were made of reads. */
+export type Found = { bill: ImportedBill } | { refusals: Refusal[]; made?: ReadPeriod[] };
 
 /**
  * The bills and refusals of the rows of one account, ordered by the days of the bills. A generator, so that the bills of a
  * large file are never all in memory.
  */
-export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & StatementRules): Generator<Found> {
+export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & StatementRules & GroupRules): Generator<Found> {
   const dated = datePeriods(rows, rules);
   const bad = new Set(dated.rows.flatMap(({ row, isRefused }) => (isRefused ? row : [])));
   const beside = ROW_RULES.flatMap((rule) => rule(dated.rows.filter(({ row }) => !bad.has(row))));
   for (const { row } of beside) bad.add(row);
-  yield { refusals: [...dated.refusals, ...beside] };
+  yield { refusals: [...dated.refusals, ...beside], made: dated.made };
   // A row without a period can still name its bill: that bill is incomplete.
   const badRowOf = new Map(
     dated.undated.flatMap((row) => (invoiceKey(row) === null ? [] : [[invoiceKey(row), row.row] as const])),
   );
-  // A row without a readable number and date belongs to the bill of its meter and period.
+  // A row without a readable number and date belongs to the bill of its period.
   const badRowAt = new Map(
     dated.rows.flatMap((row) =>
-      bad.has(row.row) && invoiceKey(row) === null ? [[placeKey(row), row.row] as const] : [],
+      bad.has(row.row) && invoiceKey(row) === null ? [[periodKey(row, rules), row.row] as const] : [],
     ),
   );
-  for (const group of inOrder(groupRows(dated.rows))) {
+  for (const group of inOrder(groupRows(dated.rows, rules))) {
     const [first] = group;
     const culprit =
       group.find(({ row }) => bad.has(row))?.row ??
       (first && badRowOf.get(invoiceKey(first))) ??
-      group.map((row) => badRowAt.get(placeKey(row))).find((row) => row !== undefined);
+      group.map((row) => badRowAt.get(periodKey(row, rules))).find((row) => row !== undefined);
     yield culprit === undefined ? checkGroup(group, rules) : { refusals: refuseOthers(group, bad, culprit) };
   }
 }
@@ -86,5 +88,7 @@ const isFatal = ({ name, severity }: Finding, { statement: { meters } }: Importe
 function refuseOthers(group: readonly DatedRow[], bad: ReadonlySet<number>, culprit: number): Refusal[] {
   return group
     .filter(({ row }) => !bad.has(row))
-    .map(({ row }) => refuse(row, "other_row_of_bill", { detail: `Row ${culprit} of the same bill is refused.` }));
+    .map(({ row }) =>
+      refuse(row, "other_row_of_bill", { detail: `${rowName(culprit, "Row")} of the same bill is refused.` }),
+    );
 }

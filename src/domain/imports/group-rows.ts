@@ -1,13 +1,19 @@
 /** Groups rows into bills: by account and invoice, or without a number and a bill date by meter and period. */
+import type { BILL_OF } from "../../records/import-profile.ts";
 import type { Day } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
 import { bareNumber } from "../bills/bill-identity.ts";
 import { accountKey, rowMeterKey, type Row } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
 
+/** The profile's setting for rows that name no bill. */
+export interface GroupRules {
+  bill_of: (typeof BILL_OF)[number];
+}
+
 /** The rows of each bill, in the order of their first rows. */
-export function groupRows(rows: readonly DatedRow[]): DatedRow[][] {
-  const groups = [...Map.groupBy(rows, billKey).values()];
+export function groupRows(rows: readonly DatedRow[], rules: GroupRules): DatedRow[][] {
+  const groups = [...Map.groupBy(rows, (row) => invoiceKey(row) ?? periodKey(row, rules)).values()];
   return [...Map.groupBy(groups, dateKey).values()].map((alike) => alike.flat());
 }
 
@@ -36,9 +42,11 @@ function lastDay(rows: readonly DatedRow[]): Day {
 
 /**
  * An invoice number identifies a bill, which may have several periods. So does a date, since most accounts are billed once per
- * day. Without either, rows of the same meter and period are one bill (times of use, or separate charges).
+ * day. Without either, rows of the same meter and period are one bill (times of use, or separate charges), or those of the account
+ * and period where the profile says so: two services are often, but not always, on one bill.
  */
-const billKey = (row: DatedRow): string => invoiceKey(row) ?? placeKey(row);
+export const periodKey = (row: DatedRow, { bill_of }: GroupRules): string =>
+  bill_of === "meter" ? placeKey(row) : `${accountKey(row)} period ${row.start_date} ${row.end_date}`;
 
 /** The meter and the period of a row. */
 export const placeKey = (row: DatedRow): string => `${rowMeterKey(row)} period ${row.start_date} ${row.end_date}`;

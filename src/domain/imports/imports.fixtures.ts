@@ -3,12 +3,15 @@ import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Refusal } from "../../records/import.ts";
 import { billsOfRows } from "./bills-of-rows.ts";
 import { accountKey, type Row } from "./row.ts";
-import { conventionOfRows, printedOf, type ConventionRules } from "./periods.ts";
+import type { GroupRules } from "./group-rows.ts";
+import { conventionOfRows, printedOf, type ConventionRules, type PeriodRules } from "./periods.ts";
 import type { StatementRules } from "./statement-of-rows.ts";
 
 const RULES = {
   period_end_is: "detect",
   period_end_default: "inclusive",
+  read_date_is: "period_end",
+  bill_of: "meter",
   today: "2026-11-21",
   profile: "sample",
   total_alone_is: "usage_cost",
@@ -17,7 +20,7 @@ const RULES = {
 /** The results for all rows of a file; `refusals` are those that were found when the rows were read. */
 export function readRows(
   rows: readonly Row[],
-  over: Partial<ConventionRules & StatementRules & { today: string }> = {},
+  over: Partial<ConventionRules & StatementRules & GroupRules & Pick<PeriodRules, "today" | "read_date_is">> = {},
   refusals: readonly Refusal[] = [],
 ) {
   const given = { ...RULES, ...over };
@@ -51,6 +54,7 @@ export function sheetRow(row: number, period: string | null, over: Partial<Row> 
     invoice_date: null,
     printed: period === null ? null : { start, end },
     read_date: null,
+    isBoundary: false,
     delivery_date: null,
     days: null,
     estimated: false,

@@ -101,6 +101,48 @@ describe("a row with a read date alone", () => {
     ]);
   });
 
+  test("begins its period where the profile says so, and the last one has no end", () => {
+    const rows = [readOn(2, "2023-03-10"), readOn(3, "2023-01-09"), readOn(4, "2023-02-08")];
+    const begins = { read_date_is: "period_start" } as const;
+    assert.deepEqual(periodsOf(rows, begins), ["2023-01-09..2023-02-08", "2023-02-08..2023-03-10"]);
+    assert.deepEqual(reasonsOf(rows, begins), [[2, "no_read_after"]]);
+  });
+
+  test("and without amounts only bounds the periods of its neighbors", () => {
+    const bare = { usages: [], charges: [], isBoundary: true };
+    const rows = [readOn(2, "2023-01-09", bare), readOn(3, "2023-02-08"), readOn(4, "2023-03-10", bare)];
+    assert.deepEqual(periodsOf(rows), ["2023-01-09..2023-02-08"]);
+    assert.deepEqual(periodsOf(rows, { read_date_is: "period_start" }), ["2023-02-08..2023-03-10"]);
+    assert.deepEqual(reasonsOf(rows), []);
+  });
+
+  test("without a neighbor has the days that its row states, and a neighbor that contradicts them refuses it", () => {
+    const rows = [readOn(2, "2023-02-08", { days: 30 }), readOn(3, "2023-03-10", { days: 30 })];
+    assert.deepEqual(periodsOf(rows), ["2023-01-09..2023-02-08", "2023-02-08..2023-03-10"]);
+    assert.deepEqual(periodsOf(rows, { read_date_is: "period_start" }), [
+      "2023-02-08..2023-03-10",
+      "2023-03-10..2023-04-09",
+    ]);
+    const gap = [readOn(2, "2023-02-08"), readOn(3, "2023-04-10", { days: 31 })];
+    assert.deepEqual(reasonsOf(gap), [
+      [2, "no_read_before"],
+      [3, "days_do_not_match"],
+    ]);
+  });
+
+  test("is refused when the read after it may be one with an unreadable day", () => {
+    const unread = sheetRow(4, null, { isRefused: true });
+    const days = ["2023-01-09", "2023-02-08", null, "2023-04-10", "2023-05-09"];
+    const rows = days.map((day, index) => (day === null ? unread : readOn(index + 2, day)));
+    const begins = { read_date_is: "period_start" } as const;
+    assert.deepEqual(periodsOf(rows, begins), ["2023-01-09..2023-02-08", "2023-04-10..2023-05-09"]);
+    assert.deepEqual(reasonsOf(rows, begins), [
+      [3, "no_read_after"],
+      [6, "no_read_after"],
+    ]);
+    assert.match(String(readRows(rows, begins).refusals[0]?.detail), /read in row 4 cannot be read, .* the one after/);
+  });
+
   test("of a delivery belongs to its day, for delivered fuels only", () => {
     const oil = { delivery_date: "2023-02-01", energy_type: "FUEL_OIL" as const };
     const usages = [{ amount: "200", unit: "gal", type: "usage_amount" as const, description: "Oil", column: null }];

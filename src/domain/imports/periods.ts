@@ -2,7 +2,7 @@
  * Determines the half-open period of every row: printed, from read to read, or a delivery. Neighboring periods show whether the
  * last day counts.
  */
-import type { PERIOD_ENDS } from "../../records/import-profile.ts";
+import type { PERIOD_ENDS, ReadDateIs } from "../../records/import-profile.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
@@ -15,6 +15,7 @@ import {
   type PrintedPeriod,
 } from "../bills/period-convention.ts";
 import { bareName, rowMeterKey, type Row } from "./row.ts";
+import { readsOf } from "./reads.ts";
 import { refuse } from "./refuse.ts";
 
 export interface DatedRow extends Row, Period {}
@@ -29,6 +30,13 @@ export interface PeriodRules {
   conventionOf: ConventionOf;
   /** The day of the import: nothing was billed after it. */
   today: Day;
+  /** Null only when no row of the file is a read, see `isRead`. */
+  read_date_is: ReadDateIs | null;
+}
+
+/** The period that was made of the reads of a row. */
+export interface ReadPeriod extends Period {
+  row: number;
 }
 
 export interface Dated {
@@ -36,45 +44,38 @@ export interface Dated {
   /** Rows without a period; each is refused, here or before. */
   undated: Row[];
   refusals: Refusal[];
+  /** The periods that were made of reads. */
+  made: ReadPeriod[];
 }
 
 /**
  * The rows of one account with their periods, and refusals of those without one. An already refused row still counts as a
  * neighbor. The convention of the last day comes from the whole file, see `conventionOfRows`.
  */
-export function datePeriods(rows: readonly Row[], { today, conventionOf }: PeriodRules): Dated {
-  const readBefore = previousReads(rows);
-  const unsure = readsAfterUnreadable(rows);
+export function datePeriods(rows: readonly Row[], { today, conventionOf, read_date_is }: PeriodRules): Dated {
+  const reads = readsOf(rows, read_date_is ?? "period_end");
   const refusals: Refusal[] = [];
   const undated: Row[] = [];
-  const read = rows.map((row): Row => {
-    if (row.printed !== null || row.read_date === null || unsure.has(row)) return row;
-    const start = readBefore.get(row);
-    return start === undefined ? row : { ...row, printed: { start, end: row.read_date } };
-  });
-  const dated = read.flatMap((row): DatedRow[] => {
-    const { printed, delivery_date } = row;
+  const made: ReadPeriod[] = [];
+  const dated = rows.flatMap((row): DatedRow[] => {
+    if (row.isBoundary) return [];
+    const { delivery_date } = row;
+    const printed = row.printed ?? reads.periodOf(row);
     if (printed === null) {
       if (delivery_date !== null) return [{ ...row, start_date: delivery_date, end_date: delivery_date }];
       undated.push(row);
       if (!row.isRefused)
-        refusals.push(
-          refuse(row.row, row.read_date === null ? "required" : "no_read_before", {
-            ...PERIOD,
-            ...(unsure.has(row) && {
-              detail: `The day of the read in row ${unsure.get(row)} cannot be read, and it may be the one before this.`,
-            }),
-          }),
-        );
+        refusals.push(row.read_date === null ? refuse(row.row, "required", PERIOD) : reads.refusalOf(row));
       return [];
     }
     const stated = row.days === null ? null : conventionOfDays(printed, row.days);
     const period = halfOpen(printed, stated ?? conventionOf(row));
     const refusal = periodRefusal(row, printed, period, { stated, today });
     if (refusal !== null) refusals.push(refusal);
-    return [{ ...row, ...period, isRefused: row.isRefused || refusal !== null }];
+    else if (row.printed === null) made.push({ row: row.row, ...period });
+    return [{ ...row, printed, ...period, isRefused: row.isRefused || refusal !== null }];
   });
-  return { rows: dated, undated, refusals };
+  return { rows: dated, undated, refusals, made };
 }
 
 const PERIOD = { column: "period" };
@@ -101,59 +102,6 @@ function periodRefusal(
   if (end > today)
     return refuse(row, "future_date", { ...PERIOD, detail: `${end} lies in the future: today is ${today}.` });
   return null;
-}
-
-/** The previous read of the same meter for each read; none for the first. Two reads on one day have the same previous read. */
-function previousReads(rows: readonly Row[]): Map<Row, Day> {
-  const before = new Map<Row, Day>();
-  const reads = rows.filter(({ read_date, printed }) => printed === null && read_date !== null);
-  for (const meter of Map.groupBy(reads, rowMeterKey).values()) {
-    const days = [...new Set(meter.flatMap(({ read_date }) => read_date ?? []))].sort();
-    const previous = new Map(days.map((day, index) => [day, days[index - 1]]));
-    for (const row of meter) {
-      const day = previous.get(row.read_date ?? "");
-      if (day !== undefined) before.set(row, day);
-    }
-  }
-  return before;
-}
-
-/**
- * A read with an unreadable day is assumed to lie between its neighbors in the file: the later neighbor would otherwise begin
- * too early. Maps each such later read to the unreadable row.
- */
-function readsAfterUnreadable(rows: readonly Row[]): Map<Row, number> {
-  const unsure = new Map<Row, number>();
-  const reads = rows.filter(({ printed, delivery_date }) => printed === null && delivery_date === null);
-  for (const meter of Map.groupBy(reads, rowMeterKey).values()) {
-    const next = daysAfter(meter);
-    const unreadable = new Map<Day, number>();
-    let before: Day | null = null;
-    for (const [index, { row, read_date }] of meter.entries()) {
-      const after = next[index] ?? null;
-      const later = before === null || (after !== null && after > before) ? after : before;
-      if (read_date === null && later !== null) unreadable.set(later, row);
-      before = read_date ?? before;
-    }
-    for (const read of meter) {
-      const row = unreadable.get(read.read_date ?? "");
-      if (row !== undefined) unsure.set(read, row);
-    }
-  }
-  return unsure;
-}
-
-/** For each row, the day of the next readable read. */
-function daysAfter(reads: readonly Row[]): (Day | null)[] {
-  let next: Day | null = null;
-  return reads
-    .toReversed()
-    .map(({ read_date }) => {
-      const after = next;
-      next = read_date ?? next;
-      return after;
-    })
-    .toReversed();
 }
 
 /** A printed period as evidence for the convention, compared with those of the same meter. */

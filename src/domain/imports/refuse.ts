@@ -1,5 +1,6 @@
 /** How a rule refuses a row: the reason's code with a sentence about the case. */
 import type { Day } from "../../records/scalars.ts";
+import { rowInSheet, sheetOfRow } from "./row-number.ts";
 import { REFUSAL_REASONS, VALUE_LENGTH_MAX, type Refusal, type RefusalReason } from "../../records/import.ts";
 
 /** `detail` describes the case; without it the reason's own sentence is used. */
@@ -49,7 +50,7 @@ export function refuseOverlap(rows: readonly number[], reason: Overlap, others: 
   return rows.map((row) => refuse(row, reason, { detail }));
 }
 
-/** `17`, `17-19`, `17, 19-21`: row numbers for readers. */
+/** `17`, `17-19`, `17, 19-21`, `4 of sheet 2, 7-9 of sheet 3`: row numbers for readers. */
 export function rowsText(rows: readonly number[]): string {
   const sorted = [...new Set(rows)].sort((a, b) => a - b);
   const runs: { first: number; last: number }[] = [];
@@ -58,5 +59,13 @@ export function rowsText(rows: readonly number[]): string {
     if (run !== undefined && run.last + 1 === row) run.last = row;
     else runs.push({ first: row, last: row });
   }
-  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+  const sheets = [...Map.groupBy(runs, ({ first }) => sheetOfRow(first))];
+  return sheets
+    .map(([sheet, of]) => `${of.map(runText).join(", ")}${sheet === 0 ? "" : ` of sheet ${sheet}`}`)
+    .join(", ");
+}
+
+function runText({ first, last }: { first: number; last: number }): string {
+  const [from, to] = [rowInSheet(first), rowInSheet(last)];
+  return from === to ? `${from}` : `${from}-${to}`;
 }

@@ -2,6 +2,7 @@
 import type { Refusal } from "../../records/import.ts";
 import { meterPhrase } from "../bills/rules/finding.ts";
 import { placeKey } from "./group-rows.ts";
+import { rowName, sheetOfRow } from "./row-number.ts";
 import { rowMeterKey } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
 import { refuse } from "./refuse.ts";
@@ -10,9 +11,13 @@ import { daysShared, overlaps } from "../bills/shared-days.ts";
 /** Checks all rows that are not refused yet. */
 export type RowRule = (rows: readonly DatedRow[]) => Refusal[];
 
-/** A repeated row with a usage would count twice. Rows with only charges may repeat: a bill can have the same fee twice. */
+/**
+ * A repeated row with a usage would count twice. Rows with only charges may repeat within a sheet, as a bill can have the same fee
+ * twice; on another sheet it is a copy.
+ */
 export const noRowTwice: RowRule = (rows) => {
-  const using = rows.filter(({ usages }) => usages.length > 0);
+  const hasSheets = rows.some(({ row }) => sheetOfRow(row) > 0);
+  const using = hasSheets ? rows : rows.filter(({ usages }) => usages.length > 0);
   return [...Map.groupBy(using, placeKey).values()].flatMap((alike) => (alike.length > 1 ? repeated(alike) : []));
 };
 
@@ -22,7 +27,8 @@ function repeated(rows: readonly DatedRow[]): Refusal[] {
     const key = JSON.stringify({ ...each, row: 0 });
     const first = seen.get(key);
     if (first === undefined) seen.set(key, each.row);
-    return first === undefined ? [] : [refuse(each.row, "duplicate_row", { detail: `Row ${first} is identical.` })];
+    if (first === undefined || (each.usages.length === 0 && sheetOfRow(first) === sheetOfRow(each.row))) return [];
+    return [refuse(each.row, "duplicate_row", { detail: `${rowName(first, "Row")} is identical.` })];
   });
 }
 
@@ -54,7 +60,7 @@ const isOtherBill = (a: DatedRow, b: DatedRow): boolean => a.invoice_number !== 
 
 const overlap = (row: DatedRow, other: DatedRow): Refusal =>
   refuse(row.row, "overlaps_other_row", {
-    detail: `${daysShared(row, other)} days of ${meterPhrase(row)} are also in row ${other.row}, which covers ${other.start_date} to ${other.end_date}.`,
+    detail: `${daysShared(row, other)} days of ${meterPhrase(row)} are also in ${rowName(other.row)}, which covers ${other.start_date} to ${other.end_date}.`,
   });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

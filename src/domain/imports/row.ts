@@ -39,6 +39,8 @@ export interface Row extends RowIdentity, MeterTexts {
   /** As printed; null when the row has only a read or a delivery. */
   printed: PrintedPeriod | null;
   read_date: Day | null;
+  /** A read without amounts: it bounds the periods of its neighbors and has none of its own. */
+  isBoundary: boolean;
   delivery_date: Day | null;
   days: number | null;
   estimated: boolean;

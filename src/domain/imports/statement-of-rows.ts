@@ -5,6 +5,7 @@ import type { ImportedBill } from "../../records/imported-bill.ts";
 import { addDecimals, roundDecimal } from "../decimal.ts";
 import { inCents } from "../whole-cents.ts";
 import { billDay } from "./group-rows.ts";
+import { rowName } from "./row-number.ts";
 import { rowMeterKey } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
 
@@ -73,7 +74,7 @@ function meterOf(rows: readonly DatedRow[], rules: StatementRules): Meter {
 }
 
 /** The usages and charges of one row form a group. */
-const groupOf = ({ row }: DatedRow): string => `row ${row}`;
+const groupOf = ({ row }: DatedRow): string => rowName(row);
 
 function chargesOf(row: DatedRow, { total_alone_is }: StatementRules): Meter["charges"] {
   const { charges, row_total, start_date, end_date } = row;

@@ -3,7 +3,7 @@
  * answers must have this shape.
  */
 import { z } from "zod";
-import { REFUSAL_CODES } from "../../records/import.ts";
+import { ReadPeriods, REFUSAL_CODES } from "../../records/import.ts";
 import type { ImportConstants } from "../../records/import-profile.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";
@@ -30,15 +30,19 @@ const Refusal = z.object({
 });
 
 const COLUMNS_MAX = 1000;
+const SHEETS_MAX = 1000;
 const UnreadColumn = z.object({ column: text(200), similar_to: text(200).nullable() });
 
 /** A bill as JSON; its shape is checked when it is saved. */
 const Bill = z.object({ account_key: text(2100), bill: z.record(z.string(), z.unknown()) });
 
-/** In this order: the profile, the progress, the results, and the end. */
+const Sheet = z.object({ name: text(200), rows_read: Count.nullable() });
+
+/** In this order: the profile, the progress, the bills, what was read of the tables, the refusals, and the end. */
 export const TableAnswer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("profile"), name: text(100), columns_unread: z.array(UnreadColumn).max(COLUMNS_MAX) }),
   z.object({ kind: z.literal("progress"), rows: Count }),
+  z.object({ kind: z.literal("tables"), sheets: z.array(Sheet).max(SHEETS_MAX), reads: ReadPeriods.nullable() }),
   z.object({ kind: z.literal("refusals"), refusals: z.array(Refusal) }),
   z.object({ kind: z.literal("bills"), bills: z.array(Bill) }),
   z.object({ kind: z.literal("end"), rows: Count, rows_skipped: Count, rows_refused: Count }),

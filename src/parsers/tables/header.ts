@@ -32,14 +32,14 @@ export interface Recognised extends NamedMapping {
 }
 
 /**
- * The same text for all spellings: case is ignored, `account_number` is `Account Number`, and a trailing star marks a required
- * field.
+ * The same text for all spellings: case is ignored, `account_number` is `Account Number`, and marks of forms to fill in are no part
+ * of a name: a trailing star, `(Required)`, `(Optional)`, `(Pre-filled)`.
  */
 export const foldName = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s_]+/g, " ")
-    .replace(/ ?\*$/, "")
+    .replace(/ ?(?:\*|\((?:required|optional|pre-filled)\))$/, "")
     .trim();
 
 /**
@@ -98,7 +98,8 @@ function needsMore(one: Recognised, other: Recognised): boolean {
 }
 
 function headerOf({ row, cells }: SheetRow): Header {
-  const names = cells.map((cell) => textOf(cell));
+  // A name in several lines reads as one line in sentences.
+  const names = cells.map((cell) => textOf(cell).replace(/\s+/g, " ").trim());
   const places = new Map<string, number>();
   for (const [place, name] of names.entries()) {
     const folded = foldName(name);
@@ -169,5 +170,5 @@ export function unreadColumns({ mapping, header }: Pick<Recognised, "mapping" | 
 export function columnsOf({ fields, usages, charges, rows }: ImportMapping): string[] {
   const lines = [...usages, ...charges].flatMap((line) => Object.values(line));
   const sources = [...Object.values(fields), ...lines];
-  return [...new Set([...sources.flatMap((source) => columnNames(source)), ...rows.map(({ column }) => column)])];
+  return [...new Set([...sources.flatMap((source) => columnNames(source)), ...rows.flatMap(({ column }) => column)])];
 }

@@ -28,6 +28,7 @@ export function createImportReader(): ImportReader {
 const NAMES = [
   "meterbook",
   "energy-star-portfolio-manager",
+  "energy-star-add-bills",
   "bill-line-items",
   "better-portfolio",
   "ontario-time-of-use",

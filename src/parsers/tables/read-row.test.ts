@@ -168,6 +168,12 @@ describe("a refused row", () => {
   });
 });
 
+test("a property that is named by a number loses the fraction too", () => {
+  const fields = { ...PROFILE.fields, property_name: "Account" };
+  const named = read([GOOD[0] ?? "", "110159085.0", ...GOOD.slice(2)], { fields });
+  assert.deepEqual([named?.row.property_name, named?.row.acct_num], ["110159085", "110159085"]);
+});
+
 test("a number that a program wrote as a fraction keeps its digits alone", () => {
   const numbered = (account: Cell) => read([GOOD[0] ?? "", account, ...GOOD.slice(2)])?.row.acct_num;
   assert.deepEqual(["110159085.0", "12.0", "110159085.5", "0042.0"].map(numbered), [

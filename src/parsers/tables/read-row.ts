@@ -1,10 +1,11 @@
 /** Reads the cells of a row with a profile. An unreadable cell is a refusal, and the rest of the row is still read. */
 import { eachMeterText } from "../../records/meter-texts.ts";
+import { isRead } from "../../domain/imports/reads.ts";
 import { refuse } from "../../domain/imports/refuse.ts";
 import type { Row } from "../../domain/imports/row.ts";
 import { readEnergyType } from "../../domain/energy-type.ts";
 import { ASSOCIATION_TYPES, ENERGY_TYPES } from "../../records/codes.ts";
-import type { ImportConstants, ImportMapping, RowField } from "../../records/import-profile.ts";
+import type { ImportConstants, ImportMapping, ReadDateIs, RowField } from "../../records/import-profile.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { Day } from "../../records/scalars.ts";
 import { createDayReader } from "../template/dates.ts";
@@ -40,6 +41,7 @@ export function createRowReader(
   };
   const take = takesOf(mapping, header, given.constants);
   const isWanted = filterOf(mapping, header);
+  const { start: periodStart, end: periodEnd, read: readDate } = daysOf(mapping);
   const readLines = createLineReader(mapping, header, readers);
   return ({ row, cells }) => {
     if (!isWanted(cells)) return null;
@@ -61,8 +63,8 @@ export function createRowReader(
     const number = (field: RowField) => readNumber(take(field, cells), readers, say);
     const energy_type = energyOf(take("energy_type", cells), say);
     if (take("energy_type", cells) === null) refusals.push(refuse(row, "required", { column: "energy_type" }));
-    const [start, end] = [day("period_start"), day("period_end")];
-    const dates = [take("period_start", cells), take("period_end", cells)];
+    const [start, end] = [periodStart && day(periodStart), periodEnd && day(periodEnd)];
+    const dates = [periodStart && take(periodStart, cells), periodEnd && take(periodEnd, cells)];
     // Half a period is an error; a row with a read or a delivery has neither day.
     if ((dates[0] === null) !== (dates[1] === null))
       refusals.push(refuse(row, "required", { column: dates[0] === null ? "period_start" : "period_end" }));
@@ -79,7 +81,8 @@ export function createRowReader(
       association_type: associationOf(take("association_type", cells), say),
       invoice_date: day("invoice_date"),
       printed: start === null || end === null ? null : { start, end },
-      read_date: day("read_date"),
+      read_date: day(readDate),
+      isBoundary: false,
       delivery_date: day("delivery_date"),
       days: wholeOf(number("days")),
       estimated: isYes(take("estimated", cells), say),
@@ -90,17 +93,42 @@ export function createRowReader(
       isRefused: false,
     };
     const isBare = read.usages.length + read.charges.length === 0 && read.row_total === null;
-    if (isBare && refusals.length === 0) refusals.push(refuse(row, "nothing_to_import"));
+    read.isBoundary = isBare && isRead(read) && read.delivery_date === null && refusals.length === 0;
+    if (isBare && !read.isBoundary && refusals.length === 0) refusals.push(refuse(row, "nothing_to_import"));
     read.isRefused = refusals.length > 0;
     return { row: read, refusals };
   };
 }
 
-/** The fields that name something by its number. */
-const NUMBERS: ReadonlySet<RowField> = new Set(["acct_num", "meter_num", "premise_num", "invoice_number"]);
+/** The fields that name something, often by its number. */
+const NUMBERS: ReadonlySet<RowField> = new Set([
+  "acct_num",
+  "meter_num",
+  "premise_num",
+  "invoice_number",
+  "property_name",
+]);
 
 /** Programs that calculate write a column of numbers with gaps as fractions: 110159085.0 is the number 110159085. */
 const withoutFraction = (text: string): string => /^(\d{4,})\.0$/.exec(text)?.[1] ?? text;
+
+/** The fields with the days of a row. A period of which the profile has only one end is read from row to row. */
+function daysOf({ fields: { period_start, period_end } }: ImportMapping): {
+  start: RowField | null;
+  end: RowField | null;
+  read: RowField;
+} {
+  if (period_start !== undefined && period_end !== undefined)
+    return { start: "period_start", end: "period_end", read: "read_date" };
+  const read = period_start !== undefined ? "period_start" : period_end !== undefined ? "period_end" : "read_date";
+  return { start: null, end: null, read };
+}
+
+/** Which end of its period a read of this profile is; null when the profile does not say it. */
+export function readDateIs({ fields: { period_start, period_end }, read_date_is }: ImportMapping): ReadDateIs | null {
+  if ((period_start === undefined) === (period_end === undefined)) return read_date_is;
+  return period_start === undefined ? "period_end" : "period_start";
+}
 
 /** Values given with the file take precedence over its cells. */
 function takesOf({ fields, empty_words }: ImportMapping, header: Header, constants: ImportConstants) {
@@ -120,7 +148,7 @@ function filterOf({ rows }: ImportMapping, header: Header): (cells: SheetRow["ce
   const folded = (texts: readonly string[] | undefined) =>
     texts && new Set(texts.map((text) => text.trim().toLowerCase()));
   const filters = rows.map(({ column, is, is_not }) => ({
-    take: takeOf(column, header, []),
+    take: takeOf({ column }, header, []),
     is: folded(is),
     isNot: folded(is_not),
   }));

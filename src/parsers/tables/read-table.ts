@@ -1,27 +1,18 @@
 /** Reads the bytes of a spreadsheet into bills and refusals, as a stream of answers. Any fault of the file is an answer. */
+import { addDays } from "../../domain/calendar.ts";
 import { billsOfRows, type Found } from "../../domain/imports/bills-of-rows.ts";
+import type { ReadPeriod } from "../../domain/imports/periods.ts";
+import { cut } from "../../domain/imports/refuse.ts";
+import { rowInSheet, rowName, rowNumber, sheetOfRow } from "../../domain/imports/row-number.ts";
 import { accountKey } from "../../domain/imports/row.ts";
-import type { Refusal } from "../../records/import.ts";
+import { READ_PERIODS_SHOWN, type ReadPeriods, type Refusal, type UnreadColumn } from "../../records/import.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
-import { sniff } from "../sniff.ts";
 import type { TableAnswer, TableQuestion } from "./answer.ts";
-import { createTextPool, isEmptyRow, type Sheet, type SheetRow } from "./cells.ts";
-import {
-  columnNames,
-  headerOfField,
-  foldName,
-  HEADER_WITHIN,
-  narrow,
-  neededColumns,
-  recognise,
-  unreadColumns,
-  type NamedMapping,
-  type Recognised,
-} from "./header.ts";
+import { createTextPool, isEmptyRow, type Sheet } from "./cells.ts";
+import { findTables, openSheets, type Table } from "./find-tables.ts";
+import { columnNames, foldName, headerOfField, narrow, unreadColumns, type Recognised } from "./header.ts";
 import { TableError } from "./limits.ts";
-import { readCsv } from "./read-csv.ts";
-import { createRowReader } from "./read-row.ts";
-import { openXlsx } from "./read-xlsx.ts";
+import { createRowReader, readDateIs } from "./read-row.ts";
 import { createWaitingRows } from "./waiting-rows.ts";
 
 const PROGRESS_EVERY = 5000;
@@ -32,46 +23,89 @@ const LINES_AT_ONCE = 10_000;
 
 export async function* readTable(bytes: Uint8Array, question: TableQuestion): AsyncGenerator<TableAnswer> {
   try {
-    yield* answersOf(await openSheets(bytes, question), question);
+    yield* answersOf(question, bytes);
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     yield { kind: "failed", detail: error.message };
   }
 }
 
-async function* answersOf(sheets: Sheet[], question: TableQuestion): AsyncGenerator<TableAnswer> {
-  const table = await findTable(sheets, question.profiles);
-  yield { kind: "profile", name: table.name, columns_unread: unreadColumns(table) };
-  refuseMissing(table, question);
+async function* answersOf(question: TableQuestion, bytes: Uint8Array): AsyncGenerator<TableAnswer> {
+  const { tables, sheets } = await findTables(await openSheets(bytes, question), question.profiles);
+  const [{ name, mapping }] = tables;
+  yield { kind: "profile", name, columns_unread: unreadOf(tables) };
+  for (const table of tables) refuseMissing(table, question);
   const { constants, today, limits } = question;
-  const { header, cellsOf } = narrow(table);
-  const readRow = createRowReader(table.mapping, header, { constants, today, separator: table.sheet.separator });
-  const waiting = createWaitingRows(readRow, createTextPool());
+  const readers = new Map(
+    tables.map((table) => {
+      const { header, cellsOf } = narrow(table);
+      const read = createRowReader(mapping, header, { constants, today, separator: table.sheet.separator });
+      return [table.number, { read, cellsOf }];
+    }),
+  );
+  const waiting = createWaitingRows((row) => readers.get(sheetOfRow(row.row))?.read(row) ?? null, createTextPool());
   const refusals: Refusal[] = [];
+  const rowsOf = new Map<Sheet, number>();
   let [count, skipped] = [0, 0];
-  for await (const row of table.sheet.rows()) {
-    if (row.row <= header.row) continue;
-    count += 1;
-    if (count > limits.rowsMax) throw new TableError(`The file has more than ${limits.rowsMax} rows. Split it.`);
-    const cells = cellsOf(row);
-    const read = isEmptyRow(row) ? null : readRow(cells);
-    if (read === null) skipped += 1;
-    else {
-      waiting.add(cells, read.row);
-      refusals.push(...read.refusals);
+  for (const { sheet, header, number } of tables) {
+    const before = count;
+    const reader = readers.get(number);
+    for await (const { row, cells } of sheet.rows()) {
+      if (row <= header.row || reader === undefined) continue;
+      count += 1;
+      if (count > limits.rowsMax) throw new TableError(`The file has more than ${limits.rowsMax} rows. Split it.`);
+      const kept = reader.cellsOf({ row: rowNumber(number, row), cells });
+      const read = isEmptyRow({ row, cells }) ? null : reader.read(kept);
+      if (read === null || read.row.isBoundary) skipped += 1;
+      if (read !== null) {
+        waiting.add(kept, read.row);
+        refusals.push(...read.refusals);
+      }
+      if (count % PROGRESS_EVERY === 0) yield { kind: "progress", rows: count };
     }
-    if (count % PROGRESS_EVERY === 0) yield { kind: "progress", rows: count };
+    rowsOf.set(sheet, count - before);
   }
   yield { kind: "progress", rows: count };
-  const rules = { ...table.mapping, profile: table.name, today, conventionOf: waiting.conventionOf(table.mapping) };
+  const read_date_is = readDateIs(mapping);
+  if (read_date_is === null && waiting.firstRead() !== null) throw askForReadDateIs(name, waiting.firstRead() ?? 0);
+  const rules = { ...mapping, profile: name, today, read_date_is, conventionOf: waiting.conventionOf(mapping) };
   const found = waiting.accounts().flatMap((rows) => billsOfRows(rows, rules));
-  for (const bills of batchesOf(found, refusals)) yield { kind: "bills", bills: bills.map(withAccount) };
+  const made: ReadPeriod[] = [];
+  for (const bills of batchesOf(found, refusals, made)) yield { kind: "bills", bills: bills.map(withAccount) };
+  yield {
+    kind: "tables",
+    sheets: sheets.map((sheet) => ({ name: cut(sheet.name ?? ""), rows_read: rowsOf.get(sheet) ?? null })),
+    reads: read_date_is === null || made.length === 0 ? null : { read_date_is, ...firstPeriods(made, sheets) },
+  };
   // Refusals are found by account but reported by row.
   refusals.sort((a, b) => a.row - b.row);
-  const headed = (refusal: Refusal) => ({ ...refusal, column: headerOfField(refusal.column, table) });
+  const tableOf = (row: number) => tables.find(({ number }) => number === sheetOfRow(row)) ?? tables[0];
+  const headed = (refusal: Refusal) => ({ ...refusal, column: headerOfField(refusal.column, tableOf(refusal.row)) });
   for (const part of partsOf(refusals, REFUSALS_AT_ONCE)) yield { kind: "refusals", refusals: part.map(headed) };
   const rows_refused = new Set(refusals.map(({ row }) => row)).size;
   yield { kind: "end", rows: count, rows_skipped: skipped, rows_refused };
+}
+
+/** A column counts once, also when several sheets have it. */
+const unreadOf = (tables: readonly Table[]): UnreadColumn[] => [
+  ...new Map(tables.flatMap(unreadColumns).map((each) => [each.column, each])).values(),
+];
+
+const askForReadDateIs = (profile: string, row: number): TableError =>
+  new TableError(
+    `${rowName(row, "Row")} has the date of a read and no period, and the profile ${profile} does not say which end of its period that is. Set "read_date_is" in the profile: "period_end" when the amounts are those since the previous read, which is usual, or "period_start" when they are those until the next one.`,
+  );
+
+/** The first periods in the order of the file, with the number of all. */
+function firstPeriods(made: readonly ReadPeriod[], sheets: readonly Sheet[]): Omit<ReadPeriods, "read_date_is"> {
+  const first = made.toSorted((a, b) => a.row - b.row).slice(0, READ_PERIODS_SHOWN);
+  const periods = first.map(({ row, start_date, end_date }) => ({
+    sheet: sheets[sheetOfRow(row) - 1]?.name ?? null,
+    row: rowInSheet(row),
+    first_day: start_date,
+    last_day: addDays(end_date, -1),
+  }));
+  return { rows: made.length, periods };
 }
 
 /** What is missing in the whole file is refused once, not for each row. @throws TableError that names it */
@@ -82,10 +116,10 @@ function refuseMissing({ name, mapping, header }: Recognised, { constants }: Tab
     if (typeof source === "object" && source.value !== undefined) return true;
     return columnNames(source).some((column) => header.places.has(foldName(column)));
   };
-  const filter = mapping.rows.find(({ column }) => !header.places.has(foldName(column)));
+  const filter = mapping.rows.find(({ column }) => ![column].flat().some((each) => header.places.has(foldName(each))));
   if (filter !== undefined)
     throw new TableError(
-      `Row ${header.row} has no column ${filter.column}, by which the profile ${name} selects its rows.`,
+      `Row ${header.row} has no column ${[filter.column].flat().join(" or ")}, by which the profile ${name} selects its rows.`,
     );
   const missing = (["utility_company", "acct_num", "energy_type"] as const).filter((field) => !isThere(field));
   if (missing.length > 0)
@@ -99,79 +133,14 @@ function withAccount(bill: ImportedBill): Extract<TableAnswer, { kind: "bills" }
   return { account_key: accountKey({ utility_company, acct_num: statement.acct_num }), bill: { ...bill } };
 }
 
-async function openSheets(bytes: Uint8Array, { limits }: TableQuestion): Promise<Sheet[]> {
-  const format = sniff(bytes);
-  if (format === "empty") throw new TableError("The file is empty.");
-  if (format === "zip" || format === "office") return openXlsx(bytes, limits);
-  if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "\xd0\xcf\x11\xe0")
-    throw new TableError(
-      "The file is a workbook in the old format or locked with a password. Save it as .xlsx without a password.",
-    );
-  if (["pdf", "image", "html"].includes(format))
-    throw new TableError(`The file is not a spreadsheet: it is ${format}.`);
-  return readCsv(bytes, limits);
-}
-
-/** The first sheet with a header that a profile recognizes. @throws TableError when there is none */
-async function findTable(sheets: Sheet[], profiles: NamedMapping[]): Promise<Recognised & { sheet: Sheet }> {
-  let seen: readonly SheetRow[] = [];
-  let wrong: TableError | null = null;
-  for (const [index, sheet] of sheets.entries()) {
-    const head = await firstRows(sheet).catch((error: unknown) => {
-      // With another separator the quotation marks may be valid.
-      if (sheet.name !== null || !(error instanceof TableError)) throw error;
-      wrong ??= error;
-      return [];
-    });
-    const found = recognise(head, profiles);
-    if (found !== null) {
-      if (sheet.name !== null) await refuseSecondTable(sheet.name, sheets.slice(index + 1), profiles);
-      return { ...found, sheet };
-    }
-    if (seen.length === 0) seen = head;
-  }
-  if (wrong !== null) throw wrong;
-  const [only, ...others] = profiles;
-  const needs =
-    only === undefined || others.length > 0
-      ? "its columns match no profile. Name one, or use the template"
-      : `the profile ${only.name} needs the columns ${neededColumns(only.mapping)
-          .map((names) => names.join(" or "))
-          .join(", ")}`;
-  const first = seen.find((row) => !isEmptyRow(row));
-  const has = first?.cells.flatMap((cell) => (cell === null || cell === "" ? [] : [String(cell)])).slice(0, 30) ?? [];
-  throw new TableError(
-    `No header row was found: ${needs}. The first row with text has: ${has.join(", ").slice(0, 1000)}.`,
-  );
-}
-
-/** Rows of another sheet would be lost silently, and row numbers would be ambiguous. @throws TableError */
-async function refuseSecondTable(name: string, others: Sheet[], profiles: NamedMapping[]): Promise<void> {
-  for (const other of others) {
-    const head = await firstRows(other);
-    const found = recognise(head, profiles);
-    if (found !== null && head.some((row) => row.row > found.header.row && !isEmptyRow(row)))
-      throw new TableError(
-        `The sheets ${JSON.stringify(name)} and ${JSON.stringify(other.name)} both have matching rows. Put all rows on one sheet, or send a workbook for each.`,
-      );
-  }
-}
-
-async function firstRows(sheet: Sheet): Promise<SheetRow[]> {
-  const head: SheetRow[] = [];
-  for await (const row of sheet.rows()) {
-    if (head.push(row) >= HEADER_WITHIN) break;
-  }
-  return head;
-}
-
-/** The bills in batches; refusals are added to the list. */
-function* batchesOf(all: Iterable<Found>, refusals: Refusal[]): Generator<ImportedBill[]> {
+/** The bills in batches; refusals and the periods made of reads are added to the lists. */
+function* batchesOf(all: Iterable<Found>, refusals: Refusal[], made: ReadPeriod[]): Generator<ImportedBill[]> {
   let batch: ImportedBill[] = [];
   let lines = 0;
   for (const found of all) {
     if ("refusals" in found) {
-      refusals.push(...found.refusals);
+      for (const refusal of found.refusals) refusals.push(refusal);
+      for (const period of found.made ?? []) made.push(period);
       continue;
     }
     const { bill } = found;

@@ -1,7 +1,7 @@
 /** Reads bytes as an import does, in a separate process, and collects the answers. */
 import { Readable } from "node:stream";
 import type { ImportConstants } from "../../records/import-profile.ts";
-import type { Refusal, UnreadColumn } from "../../records/import.ts";
+import type { ImportSheet, ReadPeriods, Refusal, UnreadColumn } from "../../records/import.ts";
 import { ImportedBill } from "../../records/imported-bill.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";
@@ -19,6 +19,8 @@ export interface ReadFile {
   rows: number | null;
   skipped: number | null;
   unread: UnreadColumn[];
+  sheets: ImportSheet[];
+  reads: ReadPeriods | null;
   progress: number[];
 }
 
@@ -40,6 +42,8 @@ export async function readAllOf(
     rows: null,
     skipped: null,
     unread: [],
+    sheets: [],
+    reads: null,
     progress: [],
   };
   const question = {
@@ -53,6 +57,7 @@ export async function readAllOf(
   const signal = options.signal ?? new AbortController().signal;
   for await (const answer of read({ bytes: size, stream: Readable.from([content]) }, question, signal)) {
     if (answer.kind === "profile") [result.profile, result.unread] = [answer.name, answer.columns_unread];
+    if (answer.kind === "tables") [result.sheets, result.reads] = [answer.sheets, answer.reads];
     if (answer.kind === "progress") result.progress.push(answer.rows);
     if (answer.kind === "refusals") result.refusals.push(...answer.refusals);
     if (answer.kind === "bills") result.bills.push(...answer.bills.map(({ bill }) => ImportedBill.parse(bill)));

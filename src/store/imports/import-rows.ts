@@ -1,5 +1,6 @@
 /** The result of reading a spreadsheet: refused rows, and bills that wait to be saved. */
 import { sql } from "kysely";
+import { ROWS_OF_SHEET } from "../../domain/imports/row-number.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { Json } from "../../records/scalars.ts";
 import type { Db, Sql, Trx } from "../db.ts";
@@ -111,6 +112,10 @@ export async function takeWaitingBills(
   return taken.toSorted((a, b) => a.position - b.position);
 }
 
+/** The name of the sheet of a row, see `domain/imports/row-number`; null when the file has only one table that was read. */
+const sheetName = sql<string | null>`case when refusal.row >= ${sql.lit(ROWS_OF_SHEET)}
+  then import.sheets -> (refusal.row / ${sql.lit(ROWS_OF_SHEET)} - 1) ->> 'name' end`;
+
 const refusals = (db: Sql, companyId: number, importId: number) =>
   db
     .selectFrom((eb) =>
@@ -119,7 +124,9 @@ const refusals = (db: Sql, companyId: number, importId: number) =>
         .innerJoin("imports as import", (join) =>
           join.onRef("import.company_id", "=", "refusal.company_id").onRef("import.id", "=", "refusal.import_id"),
         )
-        .select(["refusal.id", "refusal.row", "refusal.column", "refusal.value", "refusal.reason", "refusal.detail"])
+        .select(["refusal.id", "refusal.column", "refusal.value", "refusal.reason", "refusal.detail"])
+        .select(sql<number>`refusal.row % ${sql.lit(ROWS_OF_SHEET)}`.as("row"))
+        .select(sheetName.as("sheet"))
         // Refusals never change: their time is that of the reading that found them.
         .select(sql<string>`coalesce(import.started_at, import.created_at)`.as("updated_at"))
         .where("refusal.company_id", "=", companyId)

@@ -28,6 +28,8 @@ const columns = [
   "import.meters_created",
   "import.properties_created",
   "import.property_months",
+  "import.sheets",
+  "import.read_periods",
   "import.errors",
   "import.started_at",
   "import.finished_at",
@@ -117,6 +119,10 @@ export interface ImportProgress extends Partial<Record<Counts, number>> {
   columns_unread?: string;
   /** As JSON text. */
   property_months?: string;
+  /** As JSON text. */
+  sheets?: string;
+  /** As JSON text. */
+  read_periods?: string | null;
   errors?: string | null;
 }
 
