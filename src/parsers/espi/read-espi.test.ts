@@ -133,6 +133,36 @@ test("an unknown line item, unit or currency is a finding, never a guess", () =>
 
 test("a feed without a billing period that costs something says what it has", () => {
   assert.equal(refusal(feed({ readings: reading(1) })), "no_bill_in_feed");
+  const hours = (count: number, more = "") =>
+    Array.from(
+      { length: count },
+      (_, hour) =>
+        `<IntervalReading><timePeriod><duration>3600</duration><start>${1_772_323_200 + hour * 3600}</start></timePeriod><value>1500</value></IntervalReading>`,
+    ).join("") + more;
+  const sentence = (text: string) => {
+    try {
+      return `read ${read(text).length}`;
+    } catch (error) {
+      return error instanceof Unreadable ? error.finding.detail : String(error);
+    }
+  };
+  assert.equal(
+    sentence(feed({ readings: hours(48) })),
+    'The feed has 48 readings and no billing period with a cost (usage point 1: 48 readings "Energy" from 2026-03-01 to 2026-03-02, together 72 kWh). ' +
+      "Intervals have no amount to pay and no billing period, so no bill is made of them. Ask the utility for the feed with billing data, or enter the bill.",
+  );
+  assert.match(
+    sentence(feed({ readings: hours(2, reading(3000)) })),
+    /"Energy" from 2026-03-01 to 2026-03-31 in kWh, which overlap\)/,
+  );
+  assert.match(
+    sentence(feed({ type: "<uom>38</uom>", readings: hours(2) })),
+    /2 readings "Energy" of 2026-03-01 in kW\)/,
+  );
+  assert.match(
+    sentence(feed({ readings: "<IntervalReading/>" })),
+    /\(usage point 1: 1 reading without a time or a value\)\./,
+  );
   assert.equal(refusal("<a/>"), "xml_not_known");
 });
 

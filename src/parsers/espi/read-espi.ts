@@ -34,6 +34,7 @@ import {
   type Readings as PointReadings,
 } from "./readings.ts";
 import { energyTypeOf } from "./units.ts";
+import { notEspi, whyNoBill } from "./why-no-bill.ts";
 
 /** The statement's template: which reader made it. */
 export const ESPI = { id: "espi", version: 1 } as const;
@@ -68,42 +69,10 @@ export function readEspi(root: XmlElement): Readings {
       : partsOfReadings(point, read, number);
   });
   const [first, ...others] = [...Map.groupBy(parts, ({ key }) => key).values()].map(billOf);
-  if (first === undefined)
-    throw new Unreadable(
-      "no_bill_in_feed",
-      whyNone(
-        feed,
-        points.map(({ read }) => read),
-      ),
-    );
+  if (first === undefined) throw new Unreadable("no_bill_in_feed", whyNoBill(feed, points));
   if (others.length >= BILLS_MAX)
     throw new Unreadable("too_many_bills", `The feed has ${others.length + 1} bills; at most ${BILLS_MAX} are read.`);
   return [first, ...others];
-}
-
-const ATOM = "http://www.w3.org/2005/Atom";
-
-function notEspi({ namespace, children }: XmlElement): [name: string, detail: string] {
-  if (namespace !== ATOM)
-    return [
-      "xml_not_known",
-      "The file is XML, but no Green Button feed: no reader knows it. If it is a bill, enter it.",
-    ];
-  const entries = children.filter(({ name }) => name === "entry").length;
-  return ["no_bill_in_feed", `The feed has no resource of the Green Button standard in its ${entries} entries.`];
-}
-
-function whyNone({ counts, usagePoints }: Feed, read: PointReadings[]): string {
-  const readings = read.reduce((sum, each) => sum + each.readings.length + each.broken, 0);
-  const units = [...new Set(read.flatMap(({ unknownUnits }) => [...unknownUnits]))];
-  const summaries = usagePoints.reduce((sum, point) => sum + point.summaries.length, 0);
-  if (summaries > 0) return `None of the ${summaries} billing summaries has a billing period and an amount.`;
-  if (readings > 0)
-    return `The feed has ${readings} readings and no billing period with a cost: no bill can be made of it. Ask the utility for the feed with billing data.`;
-  if (units.length > 0)
-    return `The readings of the feed are in units that no bill is in (${units.map((uom) => uom ?? "none").join(", ")}).`;
-  const names = [...counts].map(([name, count]) => `${count} ${name}`).join(", ");
-  return `The feed has no reading and no billing summary, only ${names}.`;
 }
 
 /** A usage point has no printed number. Its own id distinguishes it from others of the same service. */
