@@ -1,8 +1,8 @@
 /** Finds the tables of a file: the sheets with a header row that one profile recognizes. */
 import { sniff } from "../sniff.ts";
 import type { TableQuestion } from "./answer.ts";
-import { isEmptyRow, type Sheet, type SheetRow } from "./cells.ts";
-import { HEADER_WITHIN, neededColumns, recognise, type NamedMapping, type Recognised } from "./header.ts";
+import { isEmptyRow, textOf, type Sheet, type SheetRow } from "./cells.ts";
+import { foldName, HEADER_WITHIN, neededColumns, recognise, type NamedMapping, type Recognised } from "./header.ts";
 import { TableError } from "./limits.ts";
 import { readCsv } from "./read-csv.ts";
 import { openXlsx } from "./read-xlsx.ts";
@@ -38,6 +38,7 @@ export async function openSheets(bytes: Uint8Array, { limits }: TableQuestion): 
 /** @throws TableError when no sheet has a header that a profile recognizes, or two need different profiles */
 export async function findTables(sheets: Sheet[], profiles: NamedMapping[]): Promise<Tables> {
   let seen: readonly SheetRow[] = [];
+  let known: TableError | null = null;
   let wrong: TableError | null = null;
   for (const [index, sheet] of sheets.entries()) {
     const head = await firstRows(sheet).catch((error: unknown) => {
@@ -54,9 +55,22 @@ export async function findTables(sheets: Sheet[], profiles: NamedMapping[]): Pro
       return { tables: [{ ...first, number: 0 }], sheets: sheet.name === null ? [] : sheets };
     }
     if (seen.length === 0) seen = head;
+    known ??= head.some(isMonthlyUse) ? monthlyUse(sheet) : null;
   }
-  throw wrong ?? notRecognised(seen, profiles);
+  throw wrong ?? known ?? notRecognised(seen, profiles);
 }
+
+/** The header of the sheet "Monthly Usage" in reports of Portfolio Manager: a row for each property and month, a column for each fuel. */
+function isMonthlyUse({ cells }: SheetRow): boolean {
+  const names = cells.map((cell) => foldName(textOf(cell)));
+  const isUse = (name: string) => name.includes(" use ") && (name.endsWith("(kbtu)") || name.endsWith("(gj)"));
+  return names.includes("property id") && names.includes("month") && names.some(isUse);
+}
+
+const monthlyUse = ({ name }: Sheet): TableError =>
+  new TableError(
+    `${name === null ? "The file" : `The sheet ${JSON.stringify(name)}`} has the use of properties by calendar month, which Portfolio Manager calculated from their bills. Send the bills themselves: download the whole portfolio there, and send that workbook. Its sheet Meter Entries has them.`,
+  );
 
 function notRecognised(seen: readonly SheetRow[], profiles: NamedMapping[]): TableError {
   const [only, ...others] = profiles;

@@ -76,6 +76,56 @@ describe("a workbook", () => {
   });
 });
 
+describe("the workbook of a whole portfolio of Portfolio Manager", () => {
+  const meter = ["North Hall", 5766973, "5766973-0", "Main", "Electric - Grid"];
+  const book = (entries: Value[][]) =>
+    writeXlsx({
+      sheets: [
+        { name: "Properties", rows: [["My Portfolio"], [], ["Property Name", "Portfolio Manager ID", "City"]] },
+        {
+          name: "Meters",
+          rows: [
+            ["Property Name", "Portfolio Manager ID", "Portfolio Manager Meter ID", "Meter Name", "Meter Type"],
+            meter,
+          ],
+        },
+        { name: "Meter Entries", rows: [["My Portfolio"], [], ...entries] },
+      ],
+    });
+  const first = ["Property Name", "Portfolio Manager ID", "Portfolio Manager Meter ID", "Meter Name", "Meter Type"];
+
+  test("has its bills on one sheet below titles, whatever its columns are called", async () => {
+    const whole = [...first, "Start Date", "End Date", "Delivery Date", "Usage/Quantity", "Usage Units", "Cost ($)"];
+    const short = [...first, "Start Date", "End Date", "Delivery Date", "Usage", "Units", "Cost"];
+    for (const header of [whole, short]) {
+      const na = "Not Available";
+      const kwh = "kWh (thousand Watt-hours)";
+      const answer = await readAllOf(
+        await book([
+          [...header, "Estimation?"],
+          [...meter, day("2024-01-06"), day("2024-02-06"), na, 44_160, kwh, 6038.51, "No"],
+          [...meter, day("2024-02-06"), day("2024-03-08"), na, 44_320, kwh, na, "Yes"],
+          ["North Hall", 5766973, 8, "Tank", "Propane", na, na, day("2024-02-10"), 200, "Gallons (US)", 410, "No"],
+        ]),
+      );
+      assert.deepEqual([answer.failed, answer.profile, answer.refusals], [null, "energy-star-portfolio-manager", []]);
+      assert.deepEqual(periods(answer), ["2024-01-06..2024-02-06", "2024-02-06..2024-03-08", "2024-02-10..2024-02-10"]);
+      assert.deepEqual(
+        answer.bills.map(({ statement }) => [statement.acct_num, statement.amount_due, statement.estimated]),
+        [
+          ["5766973-0", "6038.51", false],
+          ["5766973-0", null, true],
+          ["8", "410.00", false],
+        ],
+      );
+      assert.deepEqual(
+        answer.sheets.map(({ rows_read }) => rows_read),
+        [null, null, 3],
+      );
+    }
+  });
+});
+
 test("a day before the first accepted day is refused", async () => {
   const answer = await readAllOf([HEADER.join(","), row("1/1/0024", "1/31/0024").join(",")].join("\n"));
   assert.deepEqual([answer.bills.length, answer.refusals[0]?.reason], [0, "unreadable_date"]);
@@ -175,6 +225,24 @@ describe("an unreadable file", () => {
     assert.match(String(await sentenceOf(csv)), /has no column for utility_company and acct_num/);
     const answer = await readAllOf(csv, { constants: { utility_company: "Town Hydro", acct_num: "1" } });
     assert.deepEqual([answer.failed, answer.bills.length, answer.refusals[0]?.reason], [null, 1, "no_read_before"]);
+  });
+
+  test("with use by calendar month from Portfolio Manager says which workbook has the bills", async () => {
+    // The header of the sheet as SEED Platform reads it.
+    const months = [
+      ["Property Id", "Property Name", "Month", "Electricity Use  (kBtu)", "Natural Gas Use  (GJ)"],
+      [4544232, "North Hall", "Jan-16", 85887.1, "Not Available"],
+    ];
+    const report = await writeXlsx({
+      sheets: [
+        { name: "Information and Metrics", rows: [["Report"], ["Property Id", "Property Name", "City"]] },
+        { name: "Monthly Usage", rows: [["Report"], [], ...months] },
+      ],
+    });
+    assert.match(
+      String(await sentenceOf(report)),
+      /^The sheet "Monthly Usage" has the use of .*Meter Entries has them\.$/,
+    );
   });
 
   test("with bills for two profiles on two sheets names them, so that no row is lost", async () => {
