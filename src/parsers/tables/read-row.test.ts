@@ -168,6 +168,12 @@ describe("a refused row", () => {
   });
 });
 
+test("a number that was shortened when the file was saved is refused: its digits are lost", () => {
+  assert.deepEqual(reasonsOf(withCell("Account", "1.10159E+08")), [["Account", "unreadable_number"]]);
+  assert.deepEqual(reasonsOf(withCell("Account", 110159085)), []);
+  assert.deepEqual(reasonsOf(withCell("Account", "12E+3")), []);
+});
+
 test("a property that is named by a number loses the fraction too", () => {
   const fields = { ...PROFILE.fields, property_name: "Account" };
   const named = read([GOOD[0] ?? "", "110159085.0", ...GOOD.slice(2)], { fields });

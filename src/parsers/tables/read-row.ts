@@ -51,8 +51,11 @@ export function createRowReader(
         refuse(row, reason, { column: taken?.column ?? null, value: taken?.shown ?? null, ...(detail && { detail }) }),
       );
     const text = (field: RowField) => {
-      const found = bounded(take(field, cells), readers, say);
-      return found !== null && NUMBERS.has(field) ? withoutFraction(found) : found;
+      const taken = take(field, cells);
+      const found = bounded(taken, readers, say);
+      if (found === null || !NUMBERS.has(field)) return found;
+      if (SHORTENED.test(found)) say("unreadable_number", taken, digitsLost(found));
+      return withoutFraction(found);
     };
     const needed = (field: RowField) => {
       const found = text(field);
@@ -108,6 +111,12 @@ const NUMBERS: ReadonlySet<RowField> = new Set([
   "invoice_number",
   "property_name",
 ]);
+
+/** A spreadsheet program shows a long number so, and saves it so as text: the other digits are gone. */
+const SHORTENED = /^\d\.\d{1,14}E\+\d{1,3}$/i;
+
+const digitsLost = (text: string): string =>
+  `${JSON.stringify(text)} is a long number that was shortened when the file was saved, so its last digits are lost. Format the column as text, and save the file again.`;
 
 /** Programs that calculate write a column of numbers with gaps as fractions: 110159085.0 is the number 110159085. */
 const withoutFraction = (text: string): string => /^(\d{4,})\.0$/.exec(text)?.[1] ?? text;

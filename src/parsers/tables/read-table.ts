@@ -74,7 +74,7 @@ async function* answersOf(question: TableQuestion, bytes: Uint8Array): AsyncGene
   for (const bills of batchesOf(found, refusals, made)) yield { kind: "bills", bills: bills.map(withAccount) };
   yield {
     kind: "tables",
-    sheets: sheets.map((sheet) => ({ name: cut(sheet.name ?? ""), rows_read: rowsOf.get(sheet) ?? null })),
+    sheets: sheets.map((sheet) => ({ name: nameOf(sheet) ?? "", rows_read: rowsOf.get(sheet) ?? null })),
     reads: read_date_is === null || made.length === 0 ? null : { read_date_is, ...firstPeriods(made, sheets) },
   };
   // Refusals are found by account but reported by row.
@@ -85,6 +85,8 @@ async function* answersOf(question: TableQuestion, bytes: Uint8Array): AsyncGene
   const rows_refused = new Set(refusals.map(({ row }) => row)).size;
   yield { kind: "end", rows: count, rows_skipped: skipped, rows_refused };
 }
+
+const nameOf = (sheet: Sheet | undefined): string | null => (sheet?.name ?? null) && cut(sheet?.name ?? "");
 
 /** A column counts once, also when several sheets have it. */
 const unreadOf = (tables: readonly Table[]): UnreadColumn[] => [
@@ -100,7 +102,7 @@ const askForReadDateIs = (profile: string, row: number): TableError =>
 function firstPeriods(made: readonly ReadPeriod[], sheets: readonly Sheet[]): Omit<ReadPeriods, "read_date_is"> {
   const first = made.toSorted((a, b) => a.row - b.row).slice(0, READ_PERIODS_SHOWN);
   const periods = first.map(({ row, start_date, end_date }) => ({
-    sheet: sheets[sheetOfRow(row) - 1]?.name ?? null,
+    sheet: nameOf(sheets[sheetOfRow(row) - 1]),
     row: rowInSheet(row),
     first_day: start_date,
     last_day: addDays(end_date, -1),

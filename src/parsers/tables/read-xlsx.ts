@@ -14,7 +14,7 @@ export async function openXlsx(bytes: Uint8Array, limits: TableLimits): Promise<
 
 async function sheetNames(bytes: Uint8Array): Promise<string[]> {
   const names: string[] = [];
-  await asTableError(() => readXlsx(bytes, { sheets: ({ name }) => names.push(name) < 0 }));
+  await asTableError(() => readXlsx(bytes, { sheets: ({ name }) => names.push(tidyText(name)) < 0 }));
   return names;
 }
 
