@@ -1,11 +1,11 @@
 /** Reads the stored files of a company again with the readers and templates of today: saves what differs, or only says it. */
 import type { App } from "../app.ts";
 import { changesOf, type ReadingChange } from "../domain/bills/reading-changes.ts";
-import { checkReading, isAccepted } from "../domain/bills/reconcile.ts";
+import { isAccepted } from "../domain/bills/reconcile.ts";
 import { dayOfTime } from "../domain/calendar.ts";
 import { readingOf } from "../domain/bills/reading.ts";
 import { rereadSaved } from "../operations/bills/reread.ts";
-import { readersOf, saveReading } from "../operations/bills/save-reading.ts";
+import { findingsOn, readersOf, saveReading } from "../operations/bills/save-reading.ts";
 import type { Finding, Reading } from "../records/statement.ts";
 import { requeueDocument } from "../store/bills/document-decisions.ts";
 import { findDocument, findStatement, listReadFiles, type DocumentRow } from "../store/bills/documents.ts";
@@ -108,9 +108,9 @@ async function rereadInReview(app: App, document: DocumentRow, reading: Reading,
   const changesTo = (after: Reading["statement"]) =>
     before === null || after === null ? [] : changesOf(readingOf(before), readingOf(after));
   if (isDry) {
-    const account = document.utility_account_id;
-    const { acct_num = null } = (account === null ? undefined : await findAccount(app.db, company_id, account)) ?? {};
-    const found = checkReading(reading, { acct_num, today: dayOfTime(app.now()) });
+    const { utility_account_id } = document;
+    const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
+    const found = await findingsOn(app.db, reading, { company_id, account, today: dayOfTime(app.now()) });
     const changes = changesTo(reading.statement);
     if (reading.statement !== null && isAccepted(found)) return { ...NOTHING, outcome: "accepted", changes };
     return reviewOf(findings, found, changes);

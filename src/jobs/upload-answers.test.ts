@@ -100,6 +100,6 @@ test("a bill that is there already, one of another account, and one of no accoun
   const unknown = pdfOfTexts([lakesideBill({ "Lakeside Power": "Harbour Power " })]);
   const { state, findings } = await send(stranger, unknown);
   const errors = findings.filter(({ severity }) => severity === "error");
-  assert.deepEqual([state, errors.map(({ name }) => name)], ["review", ["account_unknown"]]);
-  assert.match(errors[0]?.detail ?? "", /^Your company has no account, or several, with the printed number 4711-08\./);
+  assert.deepEqual([state, errors.map(({ name }) => name)], ["review", ["not_confirmed", "account_unknown"]]);
+  assert.match(errors[1]?.detail ?? "", /^Your company has no account, or several, with the printed number 4711-08\./);
 });

@@ -80,26 +80,38 @@ test("an uploaded bill creates the account, meters and properties that it prints
   assert.equal((await member.send("GET", "/v1/utility_bills")).json<Bill[]>().length, 1);
 });
 
-test("without a template and a named utility the account is found by its number; an unknown one keeps the document in review until it is named", async () => {
+const accept = (member: Member, id: number, findings: string[]) =>
+  member.send("POST", `/v1/documents/${id}/accept`, { findings });
+const errorsOf = ({ findings }: Document): string[] =>
+  findings.filter(({ severity }) => severity === "error").map(({ name }) => name);
+
+test("of an account read without a template a user accepts the first bill, which confirms those that wait and those to come", async () => {
   const member = await newMember(withoutTemplates, { name: "Unknown account" });
+  const { app } = withoutTemplates;
   const { document } = await upload(member);
   const waiting = await read(member, document.id, withoutTemplates);
-  assert.equal(waiting.state, "review");
-  assert.ok(waiting.findings.some(({ name }) => name === "account_unknown"));
+  assert.deepEqual([waiting.state, errorsOf(waiting)], ["review", ["not_confirmed", "account_unknown"]]);
   assert.equal(waiting.reading?.acct_num, acct_num);
-  const refused = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: ["account_unknown"] });
+  const refused = await accept(member, document.id, ["account_unknown", "not_confirmed"]);
   assert.equal(refused.statusCode, 409);
   assert.match(refused.json<{ detail: string }>().detail, /PATCH/);
-
   const foreign = await member.send("PATCH", `/v1/documents/${document.id}`, { utility_account_id: 999_999 });
   assert.equal(foreign.statusCode, 422, foreign.body);
 
-  // Another bill brings the account.
   const other = await upload(member, "&utility_company=Northgate%20Electric", older);
-  const { utility_account_id } = await read(member, other.document.id, withoutTemplates);
-  const named = await member.send("PATCH", `/v1/documents/${document.id}`, { utility_account_id });
-  assert.equal(named.statusCode, 202, named.body);
-  assert.deepEqual((await read(member, document.id, withoutTemplates)).state, "accepted");
+  const first = await read(member, other.document.id, withoutTemplates);
+  assert.deepEqual([first.state, errorsOf(first)], ["review", ["not_confirmed"]]);
+  const { detail } = first.findings.find(({ name }) => name === "not_confirmed") ?? { detail: "" };
+  assert.match(detail, /the meter number NE\d+; the days 2026-\d\d-\d\d to 2026/);
+  assert.deepEqual((await member.send("GET", "/v1/utility_accounts")).json(), [], "a misread number makes no account");
+  assert.equal((await accept(member, other.document.id, [])).statusCode, 422);
+  const accepted = await accept(member, other.document.id, ["not_confirmed"]);
+  assert.equal(accepted.statusCode, 200, accepted.body);
+  const { utility_account_id } = accepted.json<Document>();
+
+  assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
+  const next = await read(member, document.id, withoutTemplates);
+  assert.deepEqual([next.state, errorsOf(next)], ["accepted", []], JSON.stringify(next.findings));
   const bills = (await member.send("GET", "/v1/utility_bills")).json<Bill[]>();
   assert.deepEqual(new Set(bills.map((bill) => bill.utility_account_id)), new Set([utility_account_id]));
   assert.equal(bills.length, 2);
@@ -128,38 +140,44 @@ test("a document in review is read again when templates come or change, once for
 
   const other = await upload(member, "&utility_company=Northgate%20Electric", older);
   await read(member, other.document.id, withoutTemplates);
-  await app.db.updateTable("documents").set({ read_with: "before" }).where("id", "=", document.id).execute();
+  await accept(member, other.document.id, ["not_confirmed"]);
+  await app.db
+    .updateTable("documents")
+    .set({ state: "review", read_with: "before" })
+    .where("id", "=", document.id)
+    .execute();
   await runSweep(app);
   assert.equal(await stateOf(), "waiting");
   assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
   assert.equal((await read(member, document.id, withoutTemplates)).state, "accepted", "its account is known now");
 });
 
-test("the same file sent again with a utility gets out of the review, and a voided bill of it can be accepted anew", async () => {
+test("the same file sent again with a utility no longer lacks its account", async () => {
   const member = await newMember(withoutTemplates, { name: "Sent again" });
   const { document } = await upload(member);
   assert.equal((await read(member, document.id, withoutTemplates)).state, "review");
   const again = await upload(member, "&utility_company=Northgate%20Electric");
   assert.deepEqual([again.status, again.document.id, again.document.state], [200, document.id, "waiting"]);
   const first = await read(member, document.id, withoutTemplates);
-  assert.equal(first.state, "accepted");
+  assert.deepEqual([first.state, errorsOf(first)], ["review", ["not_confirmed"]], "its account can be made now");
+  assert.equal((await accept(member, document.id, ["not_confirmed"])).statusCode, 200);
+});
 
+test("a voided bill does not come back alone, but can be accepted anew", async () => {
+  const member = await newMember(running, { name: "Voided" });
+  const { document } = await upload(member);
+  const first = await read(member, document.id);
   assert.equal((await member.send("POST", `/v1/utility_bills/${first.utility_bill_id}/void`)).statusCode, 200);
   assert.equal((await member.send("POST", `/v1/documents/${document.id}/reread`)).statusCode, 202);
-  const early = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] });
-  assert.equal(early.statusCode, 409, "it waits to be read");
-  assert.equal(
-    (await read(member, document.id, withoutTemplates)).state,
-    "known",
-    "a voided bill does not come back alone",
-  );
-  const accepted = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] });
+  assert.equal((await accept(member, document.id, [])).statusCode, 409, "it waits to be read");
+  assert.equal((await read(member, document.id)).state, "known");
+  const accepted = await accept(member, document.id, []);
   assert.equal(accepted.statusCode, 200, accepted.body);
   const second = accepted.json<Document>();
   assert.notEqual(second.utility_bill_id, first.utility_bill_id);
   const bill = (await member.send("GET", `/v1/utility_bills/${second.utility_bill_id}`)).json<Bill>();
   assert.deepEqual([bill.archived, bill.origin], [false, "upload"]);
-  assert.equal((await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] })).statusCode, 409);
+  assert.equal((await accept(member, document.id, [])).statusCode, 409);
 });
 
 test("an uploaded bill beyond the quota waits in review, and a misread one creates no account", async () => {

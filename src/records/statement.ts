@@ -112,6 +112,13 @@ export interface Statement {
   corrected: boolean;
   /** How end dates were read when the bill itself does not define it: the other bills of the account may decide otherwise. */
   assumed_period_end?: "inclusive" | "exclusive";
+  /** Read without a template: how end dates were read, when a printed number of days shows it for all meters alike. */
+  counted_period_end?: "inclusive" | "exclusive";
+  /**
+   * Read without a template: the values that nothing on the bill itself confirms, by their names in `printed`. Absent when a
+   * template or a person says what each value is.
+   */
+  unconfirmed?: string[];
   meters: StatementMeter[];
   /** Header fields as printed with their position, by field name. */
   printed: Record<string, { text: string; place: SourcePlace }>;

@@ -4,7 +4,7 @@ import { dayOfTime } from "../../domain/calendar.ts";
 import { readingOf } from "../../domain/bills/reading.ts";
 import type { Identity } from "../../domain/bills/plan-bills.ts";
 import { changesOf, type ReadingChange } from "../../domain/bills/reading-changes.ts";
-import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
+import { isAccepted } from "../../domain/bills/reconcile.ts";
 import type { Finding, Reading, Statement } from "../../records/statement.ts";
 import { findBill, type BillRow } from "../../store/bills/bill-rows.ts";
 import { findVersions } from "../../store/bills/bills.ts";
@@ -15,7 +15,7 @@ import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { identify } from "./identity.ts";
 import { decidePeriodEnds } from "./period-ends.ts";
-import { readersOf } from "./save-reading.ts";
+import { findingsOn, readersOf } from "./save-reading.ts";
 import { originOf, saveInTransaction } from "./save-statement.ts";
 
 /** What reading a document again does to its bill. */
@@ -47,8 +47,8 @@ export async function rereadSaved(
     await lockDocumentRow(trx, company_id, id);
     const document = await findDocument(trx, company_id, id);
     if (!hasAccount(document) || document.utility_bill_id === null) return null;
-    const { acct_num = null } = (await findAccount(trx, company_id, document.utility_account_id)) ?? {};
-    const findings = checkReading(reading, { acct_num, today: dayOfTime(app.now()) });
+    const account = await findAccount(trx, company_id, document.utility_account_id);
+    const findings = await findingsOn(trx, reading, { company_id, account, today: dayOfTime(app.now()) });
     const decided = await decide(trx, document, { ...reading, findings });
     if (isDry) return decided.outcome === "edited" ? { ...decided, utility_bill_id: null } : decided;
     if (decided.outcome !== "edited") {
@@ -68,11 +68,12 @@ async function decide(trx: Trx, document: AccountDocument, { statement, findings
   const before = await findStatement(trx, company_id, id);
   if (before === null) return { outcome: "kept", why: "Its earlier reading is not stored.", changes: [] };
   const stays = (why: string, changes: ReadingChange[] = []): Decided => ({ outcome: "kept", why, changes });
-  if (statement === null || !isAccepted(findings))
+  const after = statement === null ? null : (await decidePeriodEnds(trx, document, statement)).own;
+  const [was, is] = [identify(before), after === null ? null : identify(after)];
+  // What a user has accepted once needs no second decision.
+  if (is !== null && was.content_sha256.equals(is.content_sha256)) return { outcome: "same" };
+  if (statement === null || after === null || is === null || !isAccepted(findings))
     return stays(`It is not read without errors now: ${errorsOf(findings)}.`);
-  const { own: after } = await decidePeriodEnds(trx, document, statement);
-  const [was, is] = [identify(before), identify(after)];
-  if (was.content_sha256.equals(is.content_sha256)) return { outcome: "same" };
   const changes = changesOf(readingOf(before), readingOf(after));
   const origin = originOf(document);
   const keys = [was.identity_key, is.identity_key];

@@ -9,7 +9,13 @@ import type { AcceptedFinding } from "../../records/bill.ts";
 import type { KeyedInBill } from "../../records/reading.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { findBill } from "../../store/bills/bill-rows.ts";
-import { findDocument, findStatement, hasAccount, type DocumentRow } from "../../store/bills/documents.ts";
+import {
+  findDocument,
+  findStatement,
+  hasAccount,
+  type AccountDocument,
+  type DocumentRow,
+} from "../../store/bills/documents.ts";
 import {
   decideDocument,
   lockDocumentRow,
@@ -22,7 +28,7 @@ import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
 import { ensureAccount } from "./upload.ts";
 import { identify } from "./identity.ts";
-import { propertiesOf, saveInTransaction } from "./save-statement.ts";
+import { propertiesOf, readUnconfirmedAgain, saveInTransaction } from "./save-statement.ts";
 import { writeBills } from "./write.ts";
 
 type Parts = Pick<App, "jobs" | "now">;
@@ -48,21 +54,32 @@ export async function acceptDocument(
   id: number,
   { findings: names, note }: { findings: readonly string[]; note?: string | undefined },
 ): Promise<void> {
-  const document = await lockDocument(trx, editor.company_id, id, ["review"]);
-  if (!hasAccount(document))
-    throw new Problem("conflict", "The account of this document is not known: name it with PATCH /v1/documents/:id.");
+  const listed = await lockDocument(trx, editor.company_id, id, ["review"]);
   const statement = await findStatement(trx, editor.company_id, id);
   if (statement === null)
     throw new Problem(
       "conflict",
       "No bill was recognised in this document, or not its account number or date. Enter the bill with POST /v1/utility_bills and this document_id, or reject the document.",
     );
+  const document = await withAccount(trx, listed, statement.acct_num);
   // Only readers write this column.
   const findings = document.findings as unknown as Finding[];
   const accepted = acceptedOf(app, editor, findings, names);
   await requeueDocument(trx, editor.company_id, id);
   await saveInTransaction(app, trx, { document, statement, findings }, { accepted });
   await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
+}
+
+/** The document with its account: for a first bill the one of the named utility, created now. @throws Problem when none is known */
+async function withAccount(trx: Trx, document: DocumentRow, acct_num: string | null): Promise<AccountDocument> {
+  if (hasAccount(document)) return document;
+  const { company_id, id, utility_company } = document;
+  if (utility_company === null || acct_num === null)
+    throw new Problem("conflict", "The account of this document is not known: name it with PATCH /v1/documents/:id.");
+  const utility_account_id = await ensureAccount(trx, company_id, utility_company, acct_num);
+  await lockAccount(trx, company_id, utility_account_id);
+  await setDocumentAccount(trx, company_id, id, utility_account_id);
+  return { ...document, utility_account_id };
 }
 
 /** Takes a document out of the review that is no bill to keep. @throws Problem */
@@ -132,6 +149,7 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
       at: instant(app),
       utility_bill_id,
     });
+  await readUnconfirmedAgain(app, trx, account);
   return utility_bill_id;
 }
 

@@ -1,16 +1,20 @@
 /** What becomes of a document that was read: a bill when its reading is sound, otherwise the review, with the findings that say why. */
 import type { App } from "../../app.ts";
+import { confirmFindings, NOTHING_KNOWN, unconfirmedOf } from "../../domain/bills/confirm-reading.ts";
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { Problem } from "../../errors.ts";
+import type { Day } from "../../records/scalars.ts";
 import type { Finding, Reading } from "../../records/statement.ts";
 import { setDocumentOutcome, type DocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
+import { listKnownUses } from "../../store/bills/known-uses.ts";
+import type { Sql } from "../../store/db.ts";
 import { findAccount } from "../../store/records/accounts.ts";
 import { saveStatement } from "./save-statement.ts";
 import { accountOfDocument, accountUnknown } from "./upload.ts";
 
 /** Increase it when the readers of the service read more than before: documents in review are then read again. */
-const READERS_EDITION = 3;
+const READERS_EDITION = 4;
 
 /** The templates and readers in use. */
 export const readersOf = ({ utilities }: Pick<App, "utilities">): string =>
@@ -22,11 +26,13 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
   const { statement } = reading;
   const today = dayOfTime(app.now());
   const isSound = isAccepted(checkReading(reading, { acct_num: null, today }));
-  const utility_account_id = await accountOfDocument(app, document, statement, { isAccepted: isSound });
+  const mayCreate = isSound && statement !== null && unconfirmedOf(statement, NOTHING_KNOWN).open.length === 0;
+  const utility_account_id = await accountOfDocument(app, document, statement, { mayCreate });
   const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
+  const isUnknown = account === undefined && document.utility_company === null;
   const findings = [
-    ...checkReading(reading, { acct_num: account?.acct_num ?? null, today }),
-    ...(isSound && statement !== null && account === undefined ? [accountUnknown(statement)] : []),
+    ...(await findingsOn(app.db, reading, { company_id, account, today })),
+    ...(isSound && statement !== null && isUnknown ? [accountUnknown(statement)] : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings))
     return keepInReview(app, document, { statement: statement ?? reading.incomplete ?? null, findings });
@@ -37,6 +43,23 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
     const beyond: Finding = { name: "quota_exceeded", severity: "error", detail: error.message };
     await keepInReview(app, document, { statement, findings: [...findings, beyond] });
   }
+}
+
+/** All findings on a reading: by its own figures, and by what the records know of its account. */
+export async function findingsOn(
+  db: Sql,
+  reading: Reading,
+  of: { company_id: number; account: { id: number; acct_num: string } | undefined; today: Day },
+): Promise<Finding[]> {
+  const { statement } = reading;
+  const { company_id, account, today } = of;
+  const findings = checkReading(reading, { acct_num: account?.acct_num ?? null, today });
+  if (statement?.unconfirmed === undefined) return findings;
+  const uses =
+    account === undefined
+      ? []
+      : await listKnownUses(db, { company_id, utility_account_id: account.id }, statement.invoice_date);
+  return [...findings, ...confirmFindings(statement, { acct_num: account?.acct_num ?? null, uses })];
 }
 
 async function keepInReview(

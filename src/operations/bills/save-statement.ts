@@ -11,6 +11,7 @@ import {
   type AccountDocument,
   type DocumentRow,
 } from "../../store/bills/documents.ts";
+import { requeueUnconfirmed } from "../../store/bills/document-decisions.ts";
 import type { Trx } from "../../store/db.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
@@ -80,7 +81,20 @@ export async function saveInTransaction(
     const replaced = { statement: other.statement, utility_bill_id: bill.id };
     await replaceStatement(trx, company_id, other.document.id, replaced);
   }
+  if (!saved.known) await readUnconfirmedAgain(app, trx, { company_id, id: document.utility_account_id });
   return saved;
+}
+
+/**
+ * A bill confirms its neighbours: documents of its account that wait for nothing else are read again. The caller holds the lock of
+ * the account, whose bill it has just saved.
+ */
+export async function readUnconfirmedAgain(
+  { jobs }: Pick<App, "jobs">,
+  trx: Trx,
+  { company_id, id }: { company_id: number; id: number },
+): Promise<void> {
+  await jobs.enqueueAll(trx, "parse", await requeueUnconfirmed(trx, company_id, id));
 }
 
 /** Tells the user who uploaded a file that its bill was there; utilities list the same bill in several files. */

@@ -9,7 +9,7 @@ import { insertUpload, updateUpload, setDocumentAccount, type Upload } from "../
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
-import { ensureNamedAccount, listAccountsWithNumber } from "../../store/imports/imported-accounts.ts";
+import { ensureNamedAccount, findNamedAccount, listAccountsWithNumber } from "../../store/imports/imported-accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { keepFile } from "../keep-file.ts";
 import { requireQuota, requireWithinQuota } from "../quotas.ts";
@@ -60,15 +60,15 @@ async function addUpload(
 }
 
 /**
- * The account of a document: the one it was listed or uploaded for, else that of the utility with the printed number, which is
- * created for a bill without an error if it does not exist; the utility is the one that the user named, else that of the
- * template. Without either it is the company's only account with that number. Null: none of these is known.
+ * The account of a document: the one it was listed or uploaded for, else that of the utility with the printed number; the utility
+ * is the one that the user named, else that of the template. With `mayCreate`, for a bill without an error, it is created if
+ * it does not exist. Without a utility it is the company's only account with that number. Null: none of these is known.
  */
 export async function accountOfDocument(
   app: Pick<App, "db" | "log" | "utilities">,
   document: DocumentRow,
   statement: Statement | null,
-  { isAccepted }: { isAccepted: boolean },
+  { mayCreate }: { mayCreate: boolean },
 ): Promise<number | null> {
   const { company_id, id, utility_company } = document;
   if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
@@ -76,7 +76,7 @@ export async function accountOfDocument(
   if (acct_num === null) return null;
   const utility = utility_company ?? utilityOfTemplate(app, statement.template.id);
   return inTransaction(app, async (trx) => {
-    const account = await findOrCreateAccount(trx, company_id, isAccepted ? utility : null, acct_num);
+    const account = await findOrCreateAccount(trx, company_id, { utility, acct_num, mayCreate });
     if (account !== null) await setDocumentAccount(trx, company_id, id, account);
     return account;
   });
@@ -90,11 +90,14 @@ const utilityOfTemplate = ({ utilities }: Pick<App, "utilities">, id: string): s
 async function findOrCreateAccount(
   trx: Trx,
   companyId: number,
-  utilityCompany: string | null,
-  acctNum: string,
+  { utility, acct_num, mayCreate }: { utility: string | null; acct_num: string; mayCreate: boolean },
 ): Promise<number | null> {
-  if (utilityCompany !== null) return ensureAccount(trx, companyId, utilityCompany, acctNum);
-  const [only, other] = await listAccountsWithNumber(trx, companyId, acctNum);
+  if (utility !== null) {
+    if (mayCreate) return ensureAccount(trx, companyId, utility, acct_num);
+    const named = await findNamedAccount(trx, companyId, { utility_company: utility, acct_num });
+    return named?.id ?? null;
+  }
+  const [only, other] = await listAccountsWithNumber(trx, companyId, acct_num);
   return other === undefined ? (only ?? null) : null;
 }
 

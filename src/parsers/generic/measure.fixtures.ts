@@ -1,5 +1,11 @@
 /** Compares a reading with the true values of its bill, and damages bills in the ways in which a page can be misread. */
 import { addDays } from "../../domain/calendar.ts";
+import {
+  confirmFindings,
+  unconfirmedOf,
+  type KnownRecords,
+  type KnownUse,
+} from "../../domain/bills/confirm-reading.ts";
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import type { Finding, Reading, Statement } from "../../records/statement.ts";
 import type { Page, Row, Word } from "../pdf/page-model.ts";
@@ -20,6 +26,7 @@ const unitNames: Record<string, string> = { therms: "therm", "m³": "m3" };
 export function compared(bill: TrueBill, statement: Statement | null): Compared[] {
   const header: Compared[] = [
     { field: "acct_num", kind: "number", expected: bill.acct_num, read: statement?.acct_num ?? null },
+    { field: "invoice_number", kind: "number", expected: bill.invoice_number, read: statement?.invoice_number ?? null },
     { field: "invoice_date", kind: "day", expected: bill.invoice_date, read: statement?.invoice_date ?? null },
     { field: "amount_due", kind: "amount", expected: text(bill.due), read: statement?.amount_due ?? null },
     {
@@ -83,8 +90,11 @@ function comparedMeter(meter: TrueMeter, at: number, statement: Statement | null
   ];
 }
 
+/** What became of a bill: in review, or a bill with every value right, with a wrong one that a finding names, or with one in silence. */
+export type Outcome = "review" | "right" | "wrong, named" | "wrong, silent";
+
 export interface Judged {
-  isAccepted: boolean;
+  outcome: Outcome;
   findings: Finding[];
   /** Values that were read and are not those of the bill. */
   wrong: Compared[];
@@ -94,20 +104,39 @@ export interface Judged {
  * What the service would make of a reading. A value that is null is missing, not wrong; the type of a charge is found by words, not
  * by figures that could be damaged.
  */
-export function judged(bill: TrueBill, reading: Reading | null): Judged {
-  if (reading === null) return { isAccepted: false, findings: [], wrong: [] };
-  const findings = checkReading(reading, { acct_num: null, today: null });
-  const isTaken = reading.statement !== null && isAccepted(findings);
-  const wrong = compared(bill, reading.statement).filter(
+export function judged(bill: TrueBill, reading: Reading | null, known: KnownRecords): Judged {
+  if (reading === null) return { outcome: "review", findings: [], wrong: [] };
+  const { statement } = reading;
+  const ofRecords = statement === null ? [] : confirmFindings(statement, known);
+  const findings = [...checkReading(reading, { acct_num: null, today: null }), ...ofRecords];
+  const wrong = compared(bill, statement).filter(
     ({ kind, read, expected }) => kind !== "charge_type" && read !== null && read !== expected,
   );
-  return { isAccepted: isTaken, findings, wrong };
+  if (statement === null || !isAccepted(findings)) return { outcome: "review", findings, wrong };
+  const named = new Set(unconfirmedOf(statement, known).usual);
+  const isSilent = wrong.some(({ field }) => !named.has(field));
+  return { outcome: wrong.length === 0 ? "right" : isSilent ? "wrong, silent" : "wrong, named", findings, wrong };
 }
 
-/** The fields that an accepted reading itself says nothing on the bill confirms. */
-export function namedAsUnconfirmed(findings: readonly Finding[]): Set<string> {
-  const detail = findings.find(({ name }) => name === "not_confirmed")?.detail ?? "";
-  return new Set(detail.replace(/\.$/, "").split(": ")[1]?.split(", "));
+/** The three bills before this one, as the records know them; the ends of their periods as sure as that of this bill. */
+export function knownBefore(bill: TrueBill, reading: Reading | null): KnownRecords {
+  const { assumed_period_end = null, counted_period_end = null } = reading?.statement ?? {};
+  const uses = bill.meters.flatMap(({ meter_num, service: { energy_type }, start }) => {
+    let end_date = start;
+    return [30, 32, 29].map((days, at): KnownUse => {
+      const period = { start_date: addDays(end_date, -days), end_date };
+      end_date = period.start_date;
+      return {
+        ...period,
+        meter_num,
+        energy_type,
+        invoice_date: addDays(period.end_date, 2 + at),
+        assumed_period_end,
+        counted_period_end,
+      };
+    });
+  });
+  return { acct_num: bill.acct_num, uses };
 }
 
 export const MUTATIONS = ["digit", "row", "columns", "day"] as const;

@@ -1,11 +1,12 @@
 /**
  * Reads a bill that no template knows, by the words that bills have in common. What it is not sure of is null or an error, so
- * that a bill is accepted only when its figures confirm each other.
+ * that a bill is accepted only when its figures confirm each other; what nothing on it confirms is listed for the records to confirm.
  */
 import { GENERIC } from "../../domain/bills/reading.ts";
+import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import { compareDecimals, subtractDecimals, addDecimals } from "../../domain/decimal.ts";
 import type { Reading, Statement, StatementMeter } from "../../records/statement.ts";
-import { error, warning } from "../template/findings.ts";
+import { error } from "../template/findings.ts";
 import type { Page } from "../pdf/page-model.ts";
 import { billWordsOf, type BillWords } from "./bill-words.ts";
 import { energyTypeOf, meterPartsOf, type MeterPart } from "./find-meters.ts";
@@ -33,11 +34,7 @@ export function readGeneric(pages: Page[]): Reading | null {
     if (field === null) bill.findings.push(error("field_missing", `The field ${name} was not found.`));
   }
   const unconfirmed: string[] = unconfirmedFields({ acct_num, invoice_date, invoice_number: fields.invoice_number });
-  const { meters, assumed, billed } = readMeters(bill, fields, unconfirmed);
-  if (unconfirmed.length > 0) {
-    const detail = `Nothing else on the bill confirms: ${unconfirmed.join(", ")}.`;
-    bill.findings.push(warning("not_confirmed", detail));
-  }
+  const { meters, assumed, counted, billed } = readMeters(bill, fields, unconfirmed);
   checkDue(bill, fields, billed);
   const read: Omit<Statement, "acct_num" | "invoice_date"> = {
     template: GENERIC,
@@ -51,6 +48,8 @@ export function readGeneric(pages: Page[]): Reading | null {
     estimated: meters.some(({ usages }) => usages.some(({ estimated_meter_read }) => estimated_meter_read)),
     corrected: isCorrected(bill),
     ...(assumed && { assumed_period_end: "inclusive" as const }),
+    ...(counted !== null && { counted_period_end: counted }),
+    unconfirmed,
     meters,
     printed: bill.printed,
   };
@@ -86,7 +85,13 @@ function readMeters(bill: BillWords, fields: Fields, unconfirmed: string[]) {
     const detail = `The number of days is printed for ${known.length - assumed} of ${known.length} meters: the end of the other periods is not certain.`;
     bill.findings.push(error("field_missing", detail));
   }
-  return { meters: known.map(({ meter }) => meter), assumed: assumed > 0 && assumed === known.length, billed };
+  const [counted = null, ...others] = new Set(known.map(({ convention }) => (assumed > 0 ? null : convention)));
+  return {
+    meters: known.map(({ meter }) => meter),
+    assumed: assumed > 0 && assumed === known.length,
+    counted: others.length > 0 ? null : counted,
+    billed,
+  };
 }
 
 interface MeterSources {
@@ -103,7 +108,7 @@ function readMeter(
   bill: BillWords,
   part: MeterPart,
   { name, rows, total, charged, fields, unconfirmed }: MeterSources,
-): { meter: StatementMeter; isAssumed: boolean } | null {
+): { meter: StatementMeter; isAssumed: boolean; convention: EndConvention } | null {
   const invoiceDate = fields.invoice_date?.value ?? null;
   const period = readPeriodOf(bill, { ...part, all: bill.lines, charged, invoiceDate }, name);
   const uses = printedUsesOf(bill, part, rows, name);
@@ -140,7 +145,7 @@ function readMeter(
     usages,
     printed_total: total?.amount ?? null,
   };
-  return { meter, isAssumed: period.assumed !== null };
+  return { meter, isAssumed: period.assumed !== null, convention: period.convention };
 }
 
 /** One meter has one unit of use; several are several services that could not be told apart. */

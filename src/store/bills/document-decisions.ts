@@ -80,3 +80,39 @@ export async function requeueOutdated(
     returning company_id, id as document_id`.execute(trx);
   return rows;
 }
+
+/** At once; their own bills confirm the next ones. */
+const UNCONFIRMED_LIMIT = 100;
+
+const NOT_CONFIRMED = JSON.stringify([{ name: "not_confirmed", severity: "error" }]);
+
+/**
+ * Makes the documents in review wait that only lack what bills of this account can confirm: those of the account, and those that
+ * have none and print its number. Returns them, the earliest bill first. Documents that a writer holds are left out.
+ */
+export async function requeueUnconfirmed(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+): Promise<{ company_id: number; document_id: number }[]> {
+  const bare = (text: string) => sql`upper(regexp_replace(${sql.raw(text)}, '[[:space:]-]', '', 'g'))`;
+  const { rows } = await sql<{ company_id: number; document_id: number }>`
+    with requeued as (
+      update documents set state = 'waiting', updated_at = now()
+      where company_id = ${companyId} and id in (
+        select document.id from documents document
+        where document.company_id = ${companyId} and document.state = 'review' and document.decision is null
+          and document.findings <> '[]' and document.findings @> ${NOT_CONFIRMED}::jsonb
+          and not exists (
+            select from jsonb_array_elements(document.findings) finding
+            where finding ->> 'severity' = 'error' and finding ->> 'name' not in ('not_confirmed', 'account_unknown'))
+          and (document.utility_account_id = ${accountId}
+            or document.utility_account_id is null and ${bare("document.statement ->> 'acct_num'")} = (
+              select ${bare("account.acct_num")} from utility_accounts account
+              where account.company_id = ${companyId} and account.id = ${accountId}))
+        order by document.statement ->> 'invoice_date'
+        limit ${UNCONFIRMED_LIMIT} for no key update skip locked)
+      returning company_id, id, statement ->> 'invoice_date' as day)
+    select company_id, id as document_id from requeued order by day, id`.execute(trx);
+  return rows;
+}
