@@ -110,8 +110,13 @@ export function verdictLines(bill: BillVerdict): string[] {
   return [...(statement === null ? [] : sumLines(statement)), ...findingLines(findings), verdictText(bill)];
 }
 
-export const verdictText = ({ accepted, checked_by }: BillVerdict): string =>
-  accepted ? `Verdict: accepted, its charges were compared with ${checked_by}` : "Verdict: waits in review";
+export function verdictText({ accepted, checked_by, findings }: BillVerdict): string {
+  if (accepted) return `Verdict: accepted, its charges were compared with ${checked_by}`;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return errors.length > 0 && errors.every(({ name }) => name === "not_confirmed")
+    ? "Verdict: the first bill of its account waits in review, to be compared with the file; further ones are accepted when its account's records confirm them"
+    : "Verdict: waits in review";
+}
 
 /** The statement of a bill: header, meters, usages and charges. */
 export function statementLines(statement: Statement): string[] {

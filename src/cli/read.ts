@@ -21,7 +21,8 @@ const command = createCommand(
 async function main(): Promise<number> {
   const { utilities, account, json } = command.opts<{ utilities?: string; account?: string; json?: true }>();
   const { templates } = listUtilities(utilities);
-  const expected = { acct_num: account ?? null, today: Temporal.Now.plainDateISO("UTC").toString() };
+  const today = Temporal.Now.plainDateISO("UTC").toString();
+  const expected = { acct_num: account ?? null, today, withGeneric: true };
   const reader = createBillReader({ processes: 2 });
   try {
     const read = [];

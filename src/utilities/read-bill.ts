@@ -1,11 +1,12 @@
 /** Reads a bill file without the service, by the service's own code: its pages, its readings and the verdict on each. */
 import { readFileSync } from "node:fs";
+import { confirmFindings } from "../domain/bills/confirm-reading.ts";
 import { checkReading, isAccepted, type Expected } from "../domain/bills/reconcile.ts";
 import { checkedBy } from "../domain/bills/rules/sums.ts";
 import { unreadable } from "../parsers/outcome.ts";
 import type { PdfReadResult } from "../parsers/pdf/pdf-answer.ts";
 import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
-import { parsersOf } from "../parsers/registry.ts";
+import { createParsers, parsersOf } from "../parsers/registry.ts";
 import type { Template } from "../parsers/template/template.ts";
 import type { Finding, Reading, Statement } from "../records/statement.ts";
 import { readWords, WORDS_END } from "./words-file.ts";
@@ -29,19 +30,29 @@ export interface BillVerdict {
   statement: Statement | null;
 }
 
-/** The bills of a file as the service reads and checks them with these templates. */
+/** What is known besides the file, and who may read it. */
+interface Judging extends Expected {
+  /** Also by the words that bills have in common, as the service does; otherwise by templates alone. */
+  withGeneric?: boolean;
+}
+
+/** The bills of a file as the service reads and checks them with these templates, each as the first of its account. */
 export async function judgeBills(
   read: PdfReadResult,
   templates: readonly Template[],
-  expected: Expected,
+  { withGeneric = false, ...expected }: Judging,
 ): Promise<BillVerdict[]> {
-  const readings = await parsersOf(templates, { reader: { read: async () => read } }).read(new Uint8Array());
-  return [readings].flat().map((reading) => judge(reading, expected));
+  const reader = { read: async () => read };
+  const parsers = withGeneric
+    ? createParsers({ reader, templates: () => templates })
+    : parsersOf(templates, { reader });
+  return [await parsers.read(new Uint8Array())].flat().map((reading) => judge(reading, expected));
 }
 
 function judge(reading: Reading, expected: Expected): BillVerdict {
-  const findings = checkReading(reading, expected);
   const { statement } = reading;
+  const ofRecords = statement === null ? [] : confirmFindings(statement, { acct_num: expected.acct_num, uses: [] });
+  const findings = [...checkReading(reading, expected), ...ofRecords];
   return {
     accepted: statement !== null && isAccepted(findings),
     checked_by: statement && checkedBy(statement),

@@ -16,6 +16,9 @@ export interface KnownUse extends Period {
   meter_num: string | null;
   energy_type: EnergyType;
   invoice_date: Day;
+  due_date: Day | null;
+  /** The sum of its registers; null where they have several units. */
+  use: { amount: number; unit: string } | null;
   /** Both as in the statement of the bill. */
   assumed_period_end: EndConvention | null;
   counted_period_end: EndConvention | null;
@@ -27,6 +30,14 @@ export interface KnownRecords {
   acct_num: string | null;
   /** Of live bills of the account, around the days of this one. */
   uses: readonly KnownUse[];
+}
+
+/** The use of a meter of a statement, in the form of the records. */
+export function useOf({ usages }: Pick<StatementMeter, "usages">): KnownUse["use"] {
+  const used = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
+  const [unit, ...others] = new Set(used.map(({ measurement_unit }) => measurement_unit));
+  if (unit === undefined || others.length > 0) return null;
+  return { amount: used.reduce((sum, { amount }) => sum + Number(amount), 0), unit };
 }
 
 export const NOTHING_KNOWN: KnownRecords = { acct_num: null, uses: [] };
@@ -128,13 +139,16 @@ function periodSupport(meter: StatementMeter, statement: Statement, uses: readon
 }
 
 /** Those of the meter; of a new meter those of its service, since it continues where the old one ended. */
-function usesBeside(meter: StatementMeter, uses: readonly KnownUse[]): KnownUse[] {
+export function usesBeside(meter: StatementMeter, uses: readonly KnownUse[]): KnownUse[] {
   const same = uses.filter((use) => isSameMeter(use, meter));
   return same.length > 0 ? same : uses.filter(({ energy_type }) => energy_type === meter.energy_type);
 }
 
 /** Where bills do not say whether their last day counts, all of them together do, as when they are saved. */
-function inOneConvention(statement: Statement, uses: readonly KnownUse[]): { statement: Statement; uses: KnownUse[] } {
+export function inOneConvention(
+  statement: Statement,
+  uses: readonly KnownUse[],
+): { statement: Statement; uses: KnownUse[] } {
   const { assumed_period_end } = statement;
   if (assumed_period_end === undefined) return { statement, uses: [...uses] };
   const keyOf = (meter: Pick<KnownUse, "meter_num" | "energy_type">) => `${meter.meter_num} ${meter.energy_type}`;

@@ -91,7 +91,7 @@ function replaceAt(text: string, at: number, digit: string): string {
   return text.slice(0, at) + digit + text.slice(at + 1);
 }
 
-test("a missing charge is found; a missing usage cannot be, since nothing states their number", () => {
+test("a missing charge is found, and a missing usage on which a charge is priced", () => {
   const { meters } = goodStatement();
   const without = (kind: "charges" | "usages") =>
     meters.flatMap((meter, at) =>
@@ -100,7 +100,7 @@ test("a missing charge is found; a missing usage cannot be, since nothing states
       ),
     );
   assert.deepEqual(unnoticed(without("charges")), []);
-  assert.deepEqual(unnoticed(without("usages")), ["On-peak", "Off-peak", "Measured demand", "Billed demand", "Gas"]);
+  assert.deepEqual(unnoticed(without("usages")), ["Measured demand"]);
 });
 
 test("two charges with swapped amounts are found, within a meter and across meters", () => {

@@ -149,6 +149,42 @@ test("a usage and the charges priced on it state the same amount, in one piece o
   assert.match(findings[0]?.detail ?? "", /Gas of meter G7 is 117\.181, its charges are priced on 100 and 18\./);
 });
 
+test("a use is missing when charges are priced on it, and swapped with the rate when that is its amount", () => {
+  const lost = findingsOf((statement) => void meterAt(statement, 1).usages.splice(0));
+  assert.ok(names(lost).includes("warning use_not_found"), names(lost).join());
+  const swapped = findingsOf((statement) => {
+    const charge = statement.meters[1]?.charges.find(
+      ({ quantity }) => quantity === meterAt(statement, 1).usages[0]?.amount,
+    );
+    assert.ok(charge);
+    [charge.quantity, charge.rate] = [charge.rate, charge.quantity];
+  });
+  assert.deepEqual(names(swapped), ["warning priced_quantity_differs"]);
+});
+
+test("without a printed multiplier the reads give the use in usual steps", () => {
+  const read = (previous: string, current: string, amount: string, energy_type: "WATER" | "GAS" = "WATER") =>
+    names(
+      findingsOf((statement) => {
+        const [meter] = (statement.meters = [meterAt(statement, 1)]);
+        const reads = { previous_read: previous, current_read: current, multiplier: null, amount, group: null };
+        assert.ok(meter);
+        meter.energy_type = energy_type;
+        meter.usages = [
+          { ...usageAt(statement, 0), ...reads, measurement_unit: energy_type === "GAS" ? "therm" : "CCF" },
+        ];
+      }),
+    ).filter((name) => name.endsWith("reads_unlike_use"));
+  assert.deepEqual([read("1589", "1596", "7"), read("10", "25", "1500"), read("9990", "0010", "20")], [[], [], []]);
+  assert.deepEqual([read("100", "200", "103.7", "GAS"), read("5", "5", "0")], [[], []]);
+  for (const [previous, current] of [
+    ["1581", "1596"],
+    ["1589", "1601"],
+    ["1596", "1589"],
+  ] as const)
+    assert.deepEqual(read(previous, current, "7"), ["warning reads_unlike_use"]);
+});
+
 test("an unknown unit and one that the service cannot have are errors", () => {
   for (const unit of ["kilofurlong", "CCF", "kW"]) {
     const findings = findingsOf((statement) => (usageAt(statement, 0).measurement_unit = unit));
@@ -239,7 +275,7 @@ test("an invalid number or day, or a value that does not fit its column, is a fi
       group: null,
     });
   });
-  assert.deepEqual(names(inGigawattHours), ["error number_too_large"]);
+  assert.ok(names(inGigawattHours).includes("error number_too_large"));
   assert.deepEqual(names(findingsOf((statement) => (chargeAt(statement, 0).amount = "48.001"))), [
     "error too_many_decimals",
   ]);

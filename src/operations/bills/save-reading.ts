@@ -2,6 +2,7 @@
 import type { App } from "../../app.ts";
 import { confirmFindings, NOTHING_KNOWN, unconfirmedOf } from "../../domain/bills/confirm-reading.ts";
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
+import { unlikeAccount } from "../../domain/bills/unlike-account.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { Problem } from "../../errors.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -53,13 +54,14 @@ export async function findingsOn(
 ): Promise<Finding[]> {
   const { statement } = reading;
   const { company_id, account, today } = of;
-  const findings = checkReading(reading, { acct_num: account?.acct_num ?? null, today });
-  if (statement?.unconfirmed === undefined) return findings;
+  const acct_num = account?.acct_num ?? null;
+  const findings = checkReading(reading, { acct_num, today });
+  if (statement === null) return findings;
   const uses =
     account === undefined
       ? []
       : await listKnownUses(db, { company_id, utility_account_id: account.id }, statement.invoice_date);
-  return [...findings, ...confirmFindings(statement, { acct_num: account?.acct_num ?? null, uses })];
+  return [...findings, ...confirmFindings(statement, { acct_num, uses }), ...unlikeAccount(statement, uses)];
 }
 
 async function keepInReview(

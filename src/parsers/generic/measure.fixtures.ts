@@ -1,4 +1,4 @@
-/** Compares a reading with the true values of its bill, and damages bills in the ways in which a page can be misread. */
+/** Compares a reading with the true values of its bill, and says what the service would make of it. */
 import { addDays } from "../../domain/calendar.ts";
 import {
   confirmFindings,
@@ -8,8 +8,9 @@ import {
 } from "../../domain/bills/confirm-reading.ts";
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import type { Finding, Reading, Statement } from "../../records/statement.ts";
-import type { Page, Row, Word } from "../pdf/page-model.ts";
-import { below, type Layout, type Random, type TrueBill, type TrueMeter } from "./bills.fixtures.ts";
+import type { PrintedDay } from "../damage.fixtures.ts";
+import type { Row } from "../pdf/page-model.ts";
+import type { Layout, TrueBill, TrueMeter } from "./bills.fixtures.ts";
 
 /** A value of the bill by the name that findings use for it. */
 export interface Compared {
@@ -131,6 +132,8 @@ export function knownBefore(bill: TrueBill, reading: Reading | null): KnownRecor
         meter_num,
         energy_type,
         invoice_date: addDays(period.end_date, 2 + at),
+        due_date: null,
+        use: null,
         assumed_period_end,
         counted_period_end,
       };
@@ -139,66 +142,19 @@ export function knownBefore(bill: TrueBill, reading: Reading | null): KnownRecor
   return { acct_num: bill.acct_num, uses };
 }
 
-export const MUTATIONS = ["digit", "row", "columns", "day"] as const;
-export type Mutation = (typeof MUTATIONS)[number];
-
-/** The same pages with one fault; the pages given are not changed. */
-export function mutated(pages: Page[], kind: Mutation, random: Random, layout: Layout, bill: TrueBill): Page[] {
-  const copy = structuredClone(pages);
-  const rows = copy.flatMap((page) => page.rows).filter(({ words }) => words.some(hasDigit));
-  const row = rows[below(random, rows.length)];
-  if (row === undefined) return copy;
-  if (kind === "digit") changeDigit(row, random);
-  else if (kind === "row") for (const page of copy) page.rows = page.rows.filter((other) => other !== row);
-  else if (kind === "columns") swapColumns(rows, random);
-  else shiftDay(copy, random, layout, bill);
-  return copy;
-}
-
-const hasDigit = ({ text: word }: Word): boolean => /\d/.test(word);
-
-function changeDigit(row: Row, random: Random): void {
-  const words = row.words.filter(hasDigit);
-  const word = words[below(random, words.length)];
-  if (word === undefined) return;
-  const places = [...word.text.matchAll(/\d/g)].map(({ index }) => index);
-  const at = places[below(random, places.length)] ?? 0;
-  const digit = (Number(word.text[at]) + 1 + below(random, 9)) % 10;
-  word.text = `${word.text.slice(0, at)}${digit}${word.text.slice(at + 1)}`;
-}
-
-/** Two words with digits of a row, or of two rows, change places. */
-function swapColumns(rows: Row[], random: Random): void {
-  const several = rows.filter(({ words }) => words.filter(hasDigit).length > 1);
-  const words = several[below(random, several.length)]?.words.filter(hasDigit) ?? [];
-  const at = below(random, words.length - 1);
-  const [one, other] = [words[at], words[at + 1]];
-  if (one !== undefined && other !== undefined) [one.text, other.text] = [other.text, one.text];
-}
-
-/** One place that prints a day prints another day. */
-function shiftDay(pages: Page[], random: Random, { style }: Layout, bill: TrueBill): void {
-  const days = [bill.invoice_date, ...bill.meters.flatMap(({ start, end }) => [start, end, addDays(end, -1)])];
-  const places = pages
-    .flatMap((page) => page.rows)
-    .flatMap((row) =>
-      days.flatMap((day) => {
-        const printed = style.day(day).split(" ");
-        return row.words.flatMap((_, at) =>
-          printed.every(
-            (word, index) => row.words[at + index]?.text.replace(/[,):;]+$/, "") === word.replace(/[,]+$/, ""),
-          )
-            ? [{ words: row.words.slice(at, at + printed.length), day }]
-            : [],
-        );
-      }),
-    );
-  const place = places[below(random, places.length)];
-  if (place === undefined) return;
-  const shifted = addDays(place.day, (1 + below(random, 40)) * (random() < 0.5 ? -1 : 1));
-  const printed = style.day(shifted).split(" ");
-  for (const [at, word] of place.words.entries()) {
-    const end = /[,):;]*$/.exec(word.text)?.[0] ?? "";
-    word.text = `${(printed[at] ?? "").replace(/,$/, "")}${end}`;
-  }
-}
+/** The days of a bill that a row prints. */
+export const daysOn =
+  ({ style }: Layout, bill: TrueBill) =>
+  (row: Row): PrintedDay[] => {
+    const days = [bill.invoice_date, ...bill.meters.flatMap(({ start, end }) => [start, end, addDays(end, -1)])];
+    return days.flatMap((day) => {
+      const printed = style.day(day).split(" ");
+      return row.words.flatMap((_, at) =>
+        printed.every(
+          (word, index) => row.words[at + index]?.text.replace(/[,):;]+$/, "") === word.replace(/[,]+$/, ""),
+        )
+          ? [{ words: row.words.slice(at, at + printed.length), day, print: style.day }]
+          : [],
+      );
+    });
+  };

@@ -11,11 +11,12 @@ import { NOTHING_KNOWN, type KnownRecords } from "../../domain/bills/confirm-rea
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import type { Reading } from "../../records/statement.ts";
 import { pagesOfText } from "../parsers.fixtures.ts";
+import { damaged, DAMAGES } from "../damage.fixtures.ts";
 import { createPdfReader } from "../pdf/read-pdf.ts";
 import { createParsers } from "../registry.ts";
 import { below, billOf, drawn, randomOf, type Layout, type TrueBill } from "./bills.fixtures.ts";
 import { HELD_OUT } from "./held-out-layouts.fixtures.ts";
-import { compared, judged, knownBefore, mutated, MUTATIONS } from "./measure.fixtures.ts";
+import { compared, daysOn, judged, knownBefore } from "./measure.fixtures.ts";
 import { readGeneric } from "./read-generic.ts";
 import { TUNING } from "./tuning-layouts.fixtures.ts";
 
@@ -62,10 +63,10 @@ for (const [name, layouts] of [
       for (let seed = 1; seed <= DAMAGED; seed++) {
         const random = randomOf(seed);
         const layout = layouts[below(random, layouts.length)];
-        const kind = MUTATIONS[seed % MUTATIONS.length];
+        const kind = DAMAGES[seed % DAMAGES.length];
         assert.ok(layout && kind);
         const bill = billOf(layout, seed);
-        const reading = readGeneric(mutated(drawn(layout, bill), kind, random, layout, bill));
+        const reading = readGeneric(damaged(drawn(layout, bill), kind, random, daysOn(layout, bill)));
         const { outcome, wrong } = judged(bill, reading, recordsOf(situation, layout, bill));
         outcomes[outcome] += 1;
         const label = `${layout.name}, ${kind} ${seed}`;

@@ -14,12 +14,14 @@ export async function listKnownUses(
   near: Day,
 ): Promise<KnownUse[]> {
   const { rows } = await sql<KnownUse>`
-    select meter.meter_num, meter.energy_type, bill.invoice_date::text as invoice_date,
+    select meter.meter_num, meter.energy_type, bill.invoice_date::text as invoice_date, bill.due_date::text as due_date,
+      case when count(distinct usage.measurement_unit) = 1
+        then jsonb_build_object('amount', sum(usage.amount), 'unit', min(usage.measurement_unit)) end as use,
       min(usage.start_date)::text as start_date, max(usage.end_date)::text as end_date,
       document.statement ->> 'assumed_period_end' as assumed_period_end,
       document.statement ->> 'counted_period_end' as counted_period_end
     from (
-      select id, invoice_date, document_id, company_id from utility_bills
+      select id, invoice_date, due_date, document_id, company_id from utility_bills
       where company_id = ${company_id} and utility_account_id = ${utility_account_id} and not archived
         and period_start is not null
       order by abs(period_start - ${near}::date), id limit ${BILLS_LOOKED_AT}) bill
@@ -27,7 +29,7 @@ export async function listKnownUses(
       and usage.utility_usage_type = 'usage_amount'
     join utility_meters meter on meter.company_id = bill.company_id and meter.id = usage.utility_meter_id
     left join documents document on document.company_id = bill.company_id and document.id = bill.document_id
-    group by bill.id, bill.invoice_date, meter.id, meter.meter_num, meter.energy_type, assumed_period_end, counted_period_end
+    group by bill.id, bill.invoice_date, bill.due_date, meter.id, meter.meter_num, meter.energy_type, assumed_period_end, counted_period_end
     order by bill.id, meter.id`.execute(db);
   return rows;
 }

@@ -34,6 +34,36 @@ export const readsGiveUsage: Rule = ({ meters }) =>
     }),
   );
 
+/** What a step of a register may be besides whole units: a tenth and so on, and hundreds of cubic feet in thousands of gallons or in gallons. */
+const STEPS = [0.1, 0.01, 0.001, 0.748, 7.48, 748];
+const STEP_TOLERANCE = 0.005;
+
+/** Of a therm in hundreds of cubic feet, and of a kWh of gas in tenths of cubic metres: heat factors that the bill does not print. */
+const isHeat = (step: number): boolean => (step > 0.9 && step < 1.2) || (step > 8.5 && step < 12.5);
+
+/** Without a printed multiplier the reads give the use in steps of a plausible size. */
+export const readsFitUsage: Rule = ({ meters }) =>
+  meters.flatMap((meter) =>
+    meter.usages.flatMap((usage) => {
+      const { previous_read, current_read, multiplier, amount, description, place } = usage;
+      if (previous_read === null || current_read === null || multiplier !== null) return [];
+      const used = Math.abs(Number(amount));
+      const half = Number(halfOfLastDigit(amount));
+      const isPlausible = stepsBetween(previous_read, current_read).some((steps) => {
+        const counted = Number(steps);
+        if (counted <= 0) return counted === 0 && used === 0;
+        const step = used / counted;
+        const isWhole = [Math.max(1, Math.round(step)), ...STEPS].some(
+          (known) => Math.abs(known * counted - used) <= Math.max(half, known * counted * STEP_TOLERANCE),
+        );
+        return isWhole || (meter.energy_type === "GAS" && isHeat(step));
+      });
+      if (isPlausible) return [];
+      const detail = `${description} of ${meterPhrase(meter)} is ${amount}, and its reads are ${previous_read} and ${current_read}: no usual multiplier makes one of the other.`;
+      return [warning("reads_unlike_use", detail, place)];
+    }),
+  );
+
 /**
  * The steps between two reads: the plain difference, and where the dial rolled over, the difference across the rollover of its
  * digits.
@@ -76,11 +106,15 @@ export const usageIsPriced: Rule = ({ meters }) =>
   meters.flatMap((meter) => {
     const usagesByGroup = Map.groupBy(meter.usages, ({ group }) => group);
     return [...usagesByGroup].flatMap(([group, usages]) => {
-      const priced = meter.charges.flatMap((charge) => (charge.group === group ? (charge.quantity ?? []) : []));
+      const charges = meter.charges.filter((charge) => charge.group === group);
+      const priced = charges.flatMap(({ quantity }) => quantity ?? []);
       if (group === null || priced.length === 0) return [];
       const stated = [...priced, addDecimals(priced)];
       const used = amountsOf(usages);
-      if (stated.some((quantity) => used.some((amount) => isSameQuantity(quantity, amount)))) return [];
+      const isUsed = (quantity: Decimal | null) =>
+        quantity !== null && used.some((amount) => isSameQuantity(quantity, amount));
+      const isSwapped = charges.some(({ quantity, rate }) => !isUsed(quantity) && isUsed(rate));
+      if (!isSwapped && stated.some(isUsed)) return [];
       const [first] = usages;
       return [
         warning(
@@ -90,6 +124,24 @@ export const usageIsPriced: Rule = ({ meters }) =>
         ),
       ];
     });
+  });
+
+/** A usage on which a charge is priced is on the bill, in its group or elsewhere. */
+export const pricedUsageIsFound: Rule = ({ meters }) =>
+  meters.flatMap((meter) => {
+    const groups = new Set(meter.usages.map(({ group }) => group));
+    const used = amountsOf(meter.usages);
+    const missing = meter.charges.find(
+      ({ group, quantity, part_of }) =>
+        group !== null &&
+        !groups.has(group) &&
+        quantity !== null &&
+        part_of === undefined &&
+        !used.some((amount) => isSameQuantity(quantity, amount)),
+    );
+    if (missing === undefined) return [];
+    const detail = `${missing.description} of ${meterPhrase(meter)} is priced on ${missing.quantity}, and no use for it was found.`;
+    return [warning("use_not_found", detail, missing.place)];
   });
 
 /** Within the rounding of either; a credit may have its sign in the rate. */
