@@ -90,6 +90,16 @@ test("a bill that is there already, one of another account, and one of no accoun
   const other = await send(member, pdfOfTexts([lakesideMonth(2, "5122-00")]), query);
   assert.deepEqual([other.state, other.findings.map(({ name }) => name)], ["review", ["account_number_differs"]]);
 
+  // A digit of the account number was misread: no account is made of it.
+  const misread = await send(member, pdfOfTexts([lakesideMonth(2, "4711-03")]));
+  assert.deepEqual([misread.state, misread.findings.map(({ name }) => name)], ["review", ["meter_of_other_account"]]);
+  assert.match(misread.findings[0]?.detail ?? "", /account 4711-03, .* meter L-77 is billed under account 4711-08/);
+  const accounts = async () => (await member.send("GET", "/v1/utility_accounts")).json<unknown[]>().length;
+  assert.equal(await accounts(), 1);
+  const path = `/v1/documents/${misread.id}/accept`;
+  assert.equal((await member.send("POST", path, { findings: ["meter_of_other_account"] })).statusCode, 200);
+  assert.equal(await accounts(), 2, "the utility has given it another number");
+
   // An account of another company is like none, and nothing of it is told.
   const stranger = await newMember(running, { name: "Stranger" });
   const refused = await stranger.send("POST", `/v1/documents?name=bill.pdf${query}`, good, {

@@ -26,7 +26,7 @@ import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
-import { ensureAccount } from "./upload.ts";
+import { ensureAccount, utilityOf } from "./upload.ts";
 import { identify } from "./identity.ts";
 import { propertiesOf, readUnconfirmedAgain, saveInTransaction } from "./save-statement.ts";
 import { writeBills } from "./write.ts";
@@ -48,7 +48,7 @@ export const isAcceptable = (finding: string): boolean => !NEVER_ACCEPTED.has(fi
 
 /** Saves the reading of a document in review as a bill, although it has findings; each error must be named. @throws Problem */
 export async function acceptDocument(
-  app: Parts,
+  app: Parts & Pick<App, "utilities">,
   trx: Trx,
   editor: Editor,
   id: number,
@@ -61,7 +61,7 @@ export async function acceptDocument(
       "conflict",
       "No bill was recognised in this document, or not its account number or date. Enter the bill with POST /v1/utility_bills and this document_id, or reject the document.",
     );
-  const document = await withAccount(trx, listed, statement.acct_num);
+  const document = await withAccount(app, trx, listed, statement);
   // Only readers write this column.
   const findings = document.findings as unknown as Finding[];
   const accepted = acceptedOf(app, editor, findings, names);
@@ -70,10 +70,17 @@ export async function acceptDocument(
   await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
 }
 
-/** The document with its account: for a first bill the one of the named utility, created now. @throws Problem when none is known */
-async function withAccount(trx: Trx, document: DocumentRow, acct_num: string | null): Promise<AccountDocument> {
+/** The document with its account: for a first bill that of its utility, created now. @throws Problem when none is known */
+async function withAccount(
+  app: Pick<App, "utilities">,
+  trx: Trx,
+  document: DocumentRow,
+  statement: Statement,
+): Promise<AccountDocument> {
   if (hasAccount(document)) return document;
-  const { company_id, id, utility_company } = document;
+  const { company_id, id } = document;
+  const { acct_num } = statement;
+  const utility_company = utilityOf(app, document, statement);
   if (utility_company === null || acct_num === null)
     throw new Problem("conflict", "The account of this document is not known: name it with PATCH /v1/documents/:id.");
   const utility_account_id = await ensureAccount(trx, company_id, utility_company, acct_num);

@@ -12,7 +12,7 @@ import { listKnownUses } from "../../store/bills/known-uses.ts";
 import type { Sql } from "../../store/db.ts";
 import { findAccount } from "../../store/records/accounts.ts";
 import { saveStatement } from "./save-statement.ts";
-import { accountOfDocument, accountUnknown } from "./upload.ts";
+import { accountOfDocument, accountUnknown, meterElsewhere, utilityOf } from "./upload.ts";
 
 /** Increase it when the readers of the service read more than before: documents in review are then read again. */
 const READERS_EDITION = 4;
@@ -28,12 +28,16 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
   const today = dayOfTime(app.now());
   const isSound = isAccepted(checkReading(reading, { acct_num: null, today }));
   const mayCreate = isSound && statement !== null && unconfirmedOf(statement, NOTHING_KNOWN).open.length === 0;
-  const utility_account_id = await accountOfDocument(app, document, statement, { mayCreate });
+  const elsewhere = mayCreate ? await meterElsewhere(app, document, statement) : null;
+  const utility_account_id = await accountOfDocument(app, document, statement, {
+    mayCreate: mayCreate && elsewhere === null,
+  });
   const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
-  const isUnknown = account === undefined && document.utility_company === null;
+  const isUnknown = account === undefined && statement !== null && utilityOf(app, document, statement) === null;
   const findings = [
     ...(await findingsOn(app.db, reading, { company_id, account, today })),
-    ...(isSound && statement !== null && isUnknown ? [accountUnknown(statement)] : []),
+    ...(elsewhere === null ? [] : [elsewhere]),
+    ...(isSound && isUnknown ? [accountUnknown(statement)] : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings))
     return keepInReview(app, document, { statement: statement ?? reading.incomplete ?? null, findings });
@@ -61,7 +65,13 @@ export async function findingsOn(
     account === undefined
       ? []
       : await listKnownUses(db, { company_id, utility_account_id: account.id }, statement.invoice_date);
-  return [...findings, ...confirmFindings(statement, { acct_num, uses }), ...unlikeAccount(statement, uses)];
+  // What is of another account cannot be compared with this one.
+  const isOther = findings.some(({ name }) => name === "account_number_differs");
+  return [
+    ...findings,
+    ...confirmFindings(statement, { acct_num, uses }),
+    ...(isOther ? [] : unlikeAccount(statement, uses)),
+  ];
 }
 
 async function keepInReview(

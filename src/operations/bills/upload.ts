@@ -9,7 +9,12 @@ import { insertUpload, updateUpload, setDocumentAccount, type Upload } from "../
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
-import { ensureNamedAccount, findNamedAccount, listAccountsWithNumber } from "../../store/imports/imported-accounts.ts";
+import {
+  ensureNamedAccount,
+  findBilledUnder,
+  findNamedAccount,
+  listAccountsWithNumber,
+} from "../../store/imports/imported-accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { keepFile } from "../keep-file.ts";
 import { requireQuota, requireWithinQuota } from "../quotas.ts";
@@ -70,11 +75,11 @@ export async function accountOfDocument(
   statement: Statement | null,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<number | null> {
-  const { company_id, id, utility_company } = document;
+  const { company_id, id } = document;
   if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
   const { acct_num } = statement;
   if (acct_num === null) return null;
-  const utility = utility_company ?? utilityOfTemplate(app, statement.template.id);
+  const utility = utilityOf(app, document, statement);
   return inTransaction(app, async (trx) => {
     const account = await findOrCreateAccount(trx, company_id, { utility, acct_num, mayCreate });
     if (account !== null) await setDocumentAccount(trx, company_id, id, account);
@@ -82,10 +87,37 @@ export async function accountOfDocument(
   });
 }
 
-/** The name of the utility whose template has the id; null for a bill that was read without a template. */
-const utilityOfTemplate = ({ utilities }: Pick<App, "utilities">, id: string): string | null =>
+/** The utility that the user named, else that of the template; null for a bill without either. */
+export const utilityOf = (
+  { utilities }: Pick<App, "utilities">,
+  { utility_company }: Pick<DocumentRow, "utility_company">,
+  { template: { id } }: Pick<Statement, "template">,
+): string | null =>
+  utility_company ??
   utilities.current().utilities.find(({ templates }) => templates.some(({ template }) => template.id === id))?.card
-    ?.name ?? null;
+    ?.name ??
+  null;
+
+/**
+ * An error where a bill would make a new account, although its meter is billed under another one of the utility: then the account
+ * number is misread, or the utility has changed it. Null when all is well.
+ */
+export async function meterElsewhere(
+  app: Pick<App, "db" | "utilities">,
+  document: DocumentRow,
+  statement: Statement,
+): Promise<Finding | null> {
+  const { company_id } = document;
+  const { acct_num, meters } = statement;
+  const utility_company = utilityOf(app, document, statement);
+  if (document.utility_account_id !== null || utility_company === null || acct_num === null) return null;
+  if ((await findNamedAccount(app.db, company_id, { utility_company, acct_num })) !== undefined) return null;
+  const numbers = meters.flatMap(({ meter_num }) => meter_num ?? []);
+  const other = numbers.length === 0 ? undefined : await findBilledUnder(app.db, company_id, utility_company, numbers);
+  if (other === undefined) return null;
+  const detail = `The bill is for account ${acct_num}, which has no bill yet, and its meter ${other.meter_num} is billed under account ${other.acct_num}. Accept the bill if the number is right; otherwise name the account of the document.`;
+  return { name: "meter_of_other_account", severity: "error", detail };
+}
 
 async function findOrCreateAccount(
   trx: Trx,

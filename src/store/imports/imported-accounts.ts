@@ -73,6 +73,28 @@ export async function listAccountsWithNumber(db: Sql, companyId: number, acctNum
   return rows.map(({ id }) => id);
 }
 
+/** An account of the named utility with a live bill of a meter of one of these numbers. */
+export async function findBilledUnder(
+  db: Sql,
+  companyId: number,
+  utilityCompany: string,
+  meterNums: readonly string[],
+): Promise<{ acct_num: string; meter_num: string } | undefined> {
+  const { rows } = await sql<{ acct_num: string; meter_num: string }>`
+    select account.acct_num, meter.meter_num
+    from utility_meters meter
+    join utility_accounts account on account.company_id = meter.company_id and account.id = meter.utility_account_id
+    join utility_companies utility on utility.id = account.utility_company_id
+    where meter.company_id = ${companyId} and ${bareNumberOf(sql.ref("meter.meter_num"))} = any(${meterNums.map(bareNumber)}::text[])
+      and ${bareNameOf(sql.ref("utility.name"))} = ${bareNameOf(asText(utilityCompany))}
+      and exists (
+        select from bill_meters link
+        join utility_bills bill on bill.company_id = link.company_id and bill.id = link.utility_bill_id
+        where link.company_id = meter.company_id and link.utility_meter_id = meter.id and not bill.archived)
+    order by account.id, meter.id limit 1`.execute(db);
+  return rows[0];
+}
+
 /** The portal utility with this name, otherwise the company's own. Never one named by another company. */
 async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company }: NamedAccount): Promise<number> {
   const known = await trx
