@@ -193,9 +193,12 @@ export function confirmFindings(statement: Statement, known: KnownRecords): Find
 
 /** A value with its name, for a person. */
 function phraseOf(name: string, statement: Statement): string {
+  if (name === "acct_num") return `the account number ${statement.acct_num}`;
+  if (name === "invoice_date") return `the bill date ${statement.invoice_date}`;
+  if (name === "invoice_number") return `the invoice number ${statement.invoice_number}`;
   const [, at, value] = OF_METER.exec(name) ?? [];
   const meter = statement.meters[Number(at)];
-  if (meter === undefined) return `${HEAD_NAMES[name] ?? name} ${String(statement[name as keyof Statement])}`;
+  if (meter === undefined) return name;
   const of = meterPhrase(meter);
   if (value === "meter_num")
     return meter.meter_num === null ? `that ${of} has no meter number` : `the meter number ${meter.meter_num}`;
@@ -209,9 +212,3 @@ function phraseOf(name: string, statement: Statement): string {
     ? `a use of ${of}`
     : `${usage.amount} ${usage.measurement_unit} (${usage.description}) of ${of}`;
 }
-
-const HEAD_NAMES: Readonly<Record<string, string>> = {
-  acct_num: "the account number",
-  invoice_date: "the bill date",
-  invoice_number: "the invoice number",
-};

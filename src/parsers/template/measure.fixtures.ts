@@ -158,8 +158,13 @@ function recordsOn({ before }: TemplateBill, statement: Statement): string[] {
       usages: meters
         .flatMap(({ usages }) => usages)
         .map((usage, at) => ({
-          ...{ ...usage, id: at, amount: Number(usage.amount) },
-          ...{ kbtus: null, lbs_co2: null, gallons: null, supply: false },
+          ...usage,
+          id: at,
+          amount: Number(usage.amount),
+          kbtus: null,
+          lbs_co2: null,
+          gallons: null,
+          supply: false,
         })),
     }));
     const periods = billedPeriods(bills.filter(({ usages }) => usages.length > 0));
