@@ -29,8 +29,15 @@ function billWith(changes: Partial<Statement> = {}, period = { start_date: START
 }
 
 const use = (start_date: string, end_date: string, changes: Partial<KnownUse> = {}): KnownUse => ({
-  ...{ start_date, end_date, invoice_date: addDays(end_date, 2), due_date: null, use: null },
-  ...{ meter_num: "E100", energy_type: "ELECTRIC", assumed_period_end: null, counted_period_end: "exclusive" },
+  start_date,
+  end_date,
+  invoice_date: addDays(end_date, 2),
+  due_date: null,
+  use: null,
+  meter_num: "E100",
+  energy_type: "ELECTRIC",
+  assumed_period_end: null,
+  counted_period_end: "exclusive",
   ...changes,
 });
 const recordsWith = (...uses: KnownUse[]): KnownRecords => ({ acct_num: "4711-08", uses });

@@ -28,19 +28,15 @@ function monthsBefore(count: number): KnownUse {
   const [first, end] = [addDays(start_date, -30 * count), addDays(start_date, -30 * (count - 1))];
   const invoice_date = addDays(end, after);
   return {
-    ...{
-      start_date: first,
-      end_date: end,
-      invoice_date,
-      due_date: addDays(invoice_date, 21),
-      use: useOf(electric().meters[0] ?? { usages: [] }),
-    },
-    ...{
-      meter_num: meter?.meter_num ?? null,
-      energy_type: "ELECTRIC",
-      assumed_period_end: null,
-      counted_period_end: null,
-    },
+    start_date: first,
+    end_date: end,
+    invoice_date,
+    due_date: addDays(invoice_date, 21),
+    use: useOf(electric().meters[0] ?? { usages: [] }),
+    meter_num: meter?.meter_num ?? null,
+    energy_type: "ELECTRIC",
+    assumed_period_end: null,
+    counted_period_end: null,
   };
 }
 const three = [3, 2, 1].map(monthsBefore);
