@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { drawBills } from "../../../test/drawn-bills.ts";
+import { createDocuments } from "../../../sandbox/web/documents.ts";
+import { createWorld } from "../../../sandbox/world/world.ts";
 import { sharedMaterial } from "../../../test/shared.ts";
 import { unlikeAccount } from "../../domain/bills/unlike-account.ts";
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
@@ -19,7 +20,7 @@ import { fits, runTemplate } from "./run-template.ts";
 import { readTemplate, type Template } from "./template.ts";
 
 /** Bills that are damaged; 1000 for the published figures. */
-const DAMAGED = Number(process.env["METERBOOK_TEST_DAMAGED_BILLS"] ?? 200);
+const DAMAGED = Number(process.env["METERBOOK_TEST_DAMAGED_BILLS"] ?? 100);
 
 const reader = createPdfReader({ processes: 1 });
 after(() => reader.close());
@@ -33,27 +34,21 @@ function billOf(name: string, template: Template, pages: Page[], before: Templat
   return { name, template, pages, statement, before };
 }
 
-/** A bill of each account of a customer, after three others. */
-async function sandboxBills(): Promise<TemplateBill[]> {
+/** A bill of each account of some customers, after three others. */
+async function drawSandboxBills(): Promise<TemplateBill[]> {
+  const [world, documents, templates] = [createWorld(), createDocuments(), builtInTemplates()];
   const bills: TemplateBill[] = [];
   for (const utility of ["northgate-electric", "clearwater-gas-water"] as const) {
     for (const username of ["demo_residential", "demo_commercial", "demo_supply_split"]) {
-      const drawn = Map.groupBy(await drawBills(utility, username), ({ acct_num }) => acct_num);
-      for (const [acct_num, own] of drawn) {
+      for (const account of world.accountsOf(utility, username) ?? []) {
         const read: TemplateBill[] = [];
-        for (const { bytes } of own.slice(0, BEFORE + 1)) {
-          const result = await reader.read(bytes);
+        for (const bill of account.bills.slice(0, BEFORE + 1)) {
+          const result = await reader.read(await documents.fetch(utility, account, bill));
           assert.ok(result.ok);
-          const template = builtInTemplates().find((each) => fits(each, linesOf(result.pages)));
+          const template = templates.find((each) => fits(each, linesOf(result.pages)));
           assert.ok(template);
-          read.push(
-            billOf(
-              `${utility} ${acct_num}`,
-              template,
-              result.pages,
-              read.map(({ statement }) => statement),
-            ),
-          );
+          const before = read.map(({ statement }) => statement);
+          read.push(billOf(`${utility} ${account.number}`, template, result.pages, before));
         }
         bills.push(...read.slice(BEFORE));
       }
@@ -61,6 +56,9 @@ async function sandboxBills(): Promise<TemplateBill[]> {
   }
   return bills;
 }
+
+let drawn: Promise<TemplateBill[]> | undefined;
+const sandboxBills = () => (drawn ??= drawSandboxBills());
 
 const { path: BILLS, skip } = sharedMaterial("data/bills");
 const fixture = (name: string) =>
