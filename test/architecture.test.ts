@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   utilities: ["utilities", "connectors", "parsers", ...BELOW],
   webhooks: ["webhooks", "outbound", ...BELOW],
   destinations: ["destinations", "outbound", "files", ...BELOW],
+  mailboxes: ["mailboxes", "outbound", ...BELOW],
   safeguards: ["safeguards", "vault", "store", "connectors", ...BELOW, "src/config.ts"],
   operations: ["operations", "safeguards", ...MIDDLE, "formats", ...BELOW, "src/config.ts", SHAPE],
   reports: ["reports", "operations", "formats", "store", "weather", ...BELOW, SHAPE],
@@ -80,6 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "safeguards",
     "formats",
     "destinations",
+    "mailboxes",
     ...MIDDLE,
     ...BELOW,
     "src/config.ts",
@@ -207,6 +209,7 @@ const RULES: Rule[] = [
     allowedIn: within(
       "src/outbound/outbound.ts",
       "src/outbound/socket.ts",
+      "src/outbound/secure.ts",
       "src/cli",
       "src/postgres",
       "src/files/s3-client.ts",
@@ -232,6 +235,12 @@ const RULES: Rule[] = [
       "src/jobs/deliver-data.ts",
       "src/api/routes/delivery-runs.ts",
     ),
+    of: inSrc,
+  },
+  {
+    name: "opened passwords of mailboxes",
+    pattern: /\bopenMailboxPassword\(/,
+    allowedIn: within("src/operations/mailbox-secrets.ts", "src/jobs/check-mailbox.ts"),
     of: inSrc,
   },
   {

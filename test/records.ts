@@ -6,6 +6,7 @@ import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/st
 import { setAuthorizationState } from "../src/store/authorizations/authorizations.ts";
 import { insertBill } from "../src/store/store.fixtures.ts";
 import { insertDataDelivery } from "../src/store/deliveries/data-deliveries.ts";
+import { insertMailbox } from "../src/store/mailboxes/mailboxes.ts";
 import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents.ts";
 import { recordChanges } from "../src/store/events/events.ts";
 import { writeFindings } from "../src/store/derived/findings.ts";
@@ -27,6 +28,7 @@ export interface Records {
   finding_id: number;
   webhook_id: number;
   data_delivery_id: number;
+  mailbox_id: number;
   import_id: number;
 }
 
@@ -219,6 +221,26 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       active: true,
       next_delivery_at: null,
     });
+    const mailbox_id = await insertMailbox(trx, company_id, {
+      host: "imap.example.com",
+      port: 993,
+      security: "tls",
+      username: "bills@example.com",
+      folder: "INBOX",
+      senders: [],
+      utility_account_id: null,
+      property_id: null,
+      since: null,
+      after_reading: "mark_seen",
+      move_to: null,
+      active: true,
+      created_by: 1,
+      next_check_at: "2126-01-01T00:00:00.000Z",
+    });
+    await trx
+      .insertInto("mailbox_mails")
+      .values({ company_id, mailbox_id, uid_validity: 1, uid: 1, state: "no_bill" })
+      .execute();
     return {
       authorization_id,
       utility_account_id,
@@ -229,6 +251,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       finding_id,
       webhook_id: webhook.id,
       data_delivery_id: data_delivery.id,
+      mailbox_id,
       import_id,
     };
   });

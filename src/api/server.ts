@@ -40,6 +40,7 @@ import { changeRoutes } from "./routes/changes.ts";
 import { companyRoutes } from "./routes/companies.ts";
 import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
 import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
+import { mailboxRoutes } from "./routes/mailboxes.ts";
 import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { findingRoutes } from "./routes/findings.ts";
@@ -145,6 +146,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       reportRoutes(v1, app);
       dataDeliveryRoutes(v1, app);
       deliveryRunRoutes(v1, app);
+      mailboxRoutes(v1, app);
       importRoutes(v1, app);
       importProfileRoutes(v1, app);
       // Scopes of their own, so that no other route accepts files.

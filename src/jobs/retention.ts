@@ -14,6 +14,7 @@ import {
   releaseFailedFiles,
   releaseOldMadeFiles,
 } from "../store/retention.ts";
+import { deleteOldMails } from "../store/mailboxes/mails.ts";
 import { freeFiles } from "./free-files.ts";
 
 /** Rows per statement, and statements per rule and sweep. */
@@ -90,6 +91,12 @@ export const RETENTION: readonly Rule[] = [
     days: ({ keepDeliveryFileDays }) => keepDeliveryFileDays,
     batch: FILE_BATCH,
     forget: ofFiles(listCompaniesWithOldMadeFiles, releaseOldMadeFiles),
+  },
+  {
+    what: "what became of mails",
+    days: ({ keepMailDays }) => keepMailDays,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteOldMails(db, before, limit),
   },
 ];
 

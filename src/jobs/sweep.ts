@@ -10,6 +10,7 @@ import { listCarbonStale } from "../store/bills/usage-carbon.ts";
 import type { Trx } from "../store/db.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
 import { sumUpHeld } from "../store/quotas.ts";
+import { requestMailboxChecks } from "./check-mailbox.ts";
 import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
 import { rereadOutdated } from "./parse.ts";
@@ -55,6 +56,7 @@ export async function runSweep(app: App): Promise<void> {
   await deleteExpiredSessions(app.db, now);
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
+  await requestMailboxChecks(app, LIMIT);
 }
 
 /** Recalculates the CO2 of bills whose meter has moved, or after an upgrade with other factors; a limited number per sweep. */

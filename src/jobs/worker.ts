@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { FileStoreError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 import type { ClaimedJob, JobName, JobPayloads } from "../store/jobs.ts";
+import { giveUpMailbox, runCheckMailbox } from "./check-mailbox.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
 import { removeLeftFolders } from "./draft-folder.ts";
 import { runDerive } from "./derive.ts";
@@ -90,6 +91,14 @@ const STEPS: { [N in JobName]: Step<N> } = {
     limitSeconds: 2 * 3600,
     retrySeconds: [5, 300],
     giveUp: { retries: 5, run: giveUpDelivery },
+  },
+  // One company has at most one at once.
+  "check-mailbox": {
+    run: runCheckMailbox,
+    concurrency: 2,
+    limitSeconds: 900,
+    retrySeconds: [5, 300],
+    giveUp: { retries: 3, run: giveUpMailbox },
   },
   // One company has at most one, so that a short import of another company never waits for a long one.
   import: {

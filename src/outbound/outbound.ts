@@ -4,6 +4,7 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { ACCEPTED_ENCODINGS, decoderOf, readBody } from "./body.ts";
+import { openSecure } from "./secure.ts";
 import { openSocket, readPlace, type SocketPlace } from "./socket.ts";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
 
@@ -54,8 +55,11 @@ export interface OutboundResponse {
 export interface Outbound {
   /** @throws OutboundError; or the reason of `signal` when the caller aborts. */
   fetch(url: string | URL, request: OutboundRequest): Promise<OutboundResponse>;
-  /** A plain connection for protocols other than HTTP, to the same addresses. The caller ends it. @throws like `fetch` */
-  connect(place: SocketPlace, limit: { timeoutMs: number; signal?: AbortSignal }): Promise<Socket>;
+  /**
+   * A connection for protocols other than HTTP, to the same addresses; `secure`: by TLS from its beginning, with a certificate
+   * that is valid for the host. The caller ends it. @throws like `fetch`
+   */
+  connect(place: SocketPlace, limit: { timeoutMs: number; signal?: AbortSignal; secure?: boolean }): Promise<Socket>;
   /** Resolves when `fetch` would be allowed to connect there now; makes no connection. @throws OutboundError */
   check(url: string | URL): Promise<void>;
   /** Lets running requests end, then closes all connections. */
@@ -103,8 +107,13 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     async connect(place, limit) {
       const url = readPlace(place);
       if (url === null)
-        throw badUrl("The host is not a name or an address, or the port is neither 22 nor from 1024 to 65535.");
-      return within({ ...limit, url }, (signal) => openSocket(connect, url, signal));
+        throw badUrl(
+          "The host is not a name or an address, or the port is neither 22, 143, 993 nor from 1024 to 65535.",
+        );
+      return within({ ...limit, url }, async (signal) => {
+        const socket = await openSocket(connect, url, signal);
+        return limit.secure === true ? openSecure(socket, url.hostname, signal) : socket;
+      });
     },
     async check(address) {
       const url = readUrl(address);

@@ -7,7 +7,8 @@ export interface SocketPlace {
   port: number;
 }
 
-const SSH_PORT = 22;
+/** SSH, IMAP and IMAP over TLS. */
+const SYSTEM_PORTS = new Set([22, 143, 993]);
 const LOWEST_FREE_PORT = 1024;
 /** No characters that could begin a user, a path or another port in a URL. */
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])$/;
@@ -17,7 +18,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])$/;
  * place.
  */
 export function readPlace({ host, port }: SocketPlace): URL | null {
-  const isOpenPort = port === SSH_PORT || (Number.isInteger(port) && port >= LOWEST_FREE_PORT && port <= 65_535);
+  const isOpenPort = SYSTEM_PORTS.has(port) || (Number.isInteger(port) && port >= LOWEST_FREE_PORT && port <= 65_535);
   const bracketed = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   return isOpenPort && HOST.test(bracketed) ? URL.parse(`http://${bracketed}:${port}`) : null;
 }

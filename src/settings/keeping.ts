@@ -59,4 +59,9 @@ export const KEEPING = {
     "365",
     "Files made for deliveries; those of each delivery's last run always stay, and at most 200 of the others.",
   ),
+  keepMailDays: keptDays(
+    "METERBOOK_KEEP_MAIL_DAYS",
+    "90",
+    "What became of each mail of a mailbox, with its sender and subject; its documents stay.",
+  ),
 };

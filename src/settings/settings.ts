@@ -213,7 +213,8 @@ export const SETTINGS = {
     schema: yesNo,
     fallback: "false",
     form: "true or false",
-    sentence: "Lets webhooks and deliveries go to this machine. Leave false where untrusted users may make them.",
+    sentence:
+      "Lets webhooks and deliveries go to this machine, and mailboxes be on it. Leave false where untrusted users may make them.",
     shared: true,
   }),
   webhooksPerCompany: setting({

@@ -25,12 +25,13 @@ export interface JobPayloads {
   weather: { source: "utility" | "folder" | "archive"; weather_station_alpha_id: string | null };
   "deliver-data": { company_id: number; data_delivery_run_id: number };
   import: { company_id: number; import_id: number };
+  "check-mailbox": { company_id: number; mailbox_id: number };
   sweep: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
 
 /** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
-const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "import", "deliver-data"];
+const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "import", "deliver-data", "check-mailbox"];
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
 export interface JobRun {

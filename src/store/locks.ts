@@ -10,6 +10,7 @@ const LOCKS = {
   run: 7_306_026,
   formLinks: 7_306_027,
   quotas: 7_306_028,
+  mailbox: 7_306_029,
 } as const;
 
 const keyOf = (lock: keyof typeof LOCKS, id: number) => sql`${LOCKS[lock]}::int, hashint8(${id})`;
@@ -63,3 +64,7 @@ export const withVisitLock = <T>(db: Db, authorizationId: number, visit: () => P
 /** Runs `attempt`; `busy` when another process is trying the same run of a delivery. */
 export const withRunLock = <T>(db: Db, runId: number, attempt: () => Promise<T>): Promise<T | "busy"> =>
   withLock(db, "run", runId, attempt);
+
+/** Runs `look`; `busy` when another process is reading the same mailbox. */
+export const withMailboxLock = <T>(db: Db, mailboxId: number, look: () => Promise<T>): Promise<T | "busy"> =>
+  withLock(db, "mailbox", mailboxId, look);

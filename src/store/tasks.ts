@@ -100,6 +100,13 @@ const SOURCES: Record<TaskKind, Source> = {
     from findings finding
     join utility_accounts account on account.company_id = finding.company_id and account.id = finding.utility_account_id
     where finding.company_id = ${companyId} and finding.state = 'open' and finding.severity = 'warning'`,
+  mailbox_failing: (companyId) => sql`
+    select mailbox.id as id, case mailbox.action_required_by when 'service' then 'operator' else 'customer' end as who,
+      mailbox.failing_since as since, mailbox.utility_account_id, null::bigint as authorization_id,
+      jsonb_build_object('name', mailbox.username, 'errors', mailbox.errors) as facts
+    from mailboxes mailbox
+    where mailbox.company_id = ${companyId} and not mailbox.archived and mailbox.active
+      and mailbox.action_required_by <> 'none'`,
   delivery_failing: (companyId) => sql`
     select delivery.id as id, case run.action_required_by when 'service' then 'operator' else 'customer' end as who,
       run.updated_at as since, null::bigint as utility_account_id, null::bigint as authorization_id,

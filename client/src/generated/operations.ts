@@ -47,11 +47,15 @@ import type {
   KeyedInBill,
   Login,
   MadeApiToken,
+  Mailbox,
+  MailboxEdit,
+  MailboxMail,
   Me,
   MeterCoverage,
   NewApiToken,
   NewCompany,
   NewDataDelivery,
+  NewMailbox,
   NewProperty,
   NewUser,
   NewWebhook,
@@ -209,6 +213,15 @@ export const OPERATIONS = {
     listRefusals: { call: "GET /v1/imports/{id}/refusals", list: "", pages: true },
     confirm: { call: "POST /v1/imports/{id}/confirm" },
     cancel: { call: "POST /v1/imports/{id}/cancel" },
+  },
+  mailboxes: {
+    list: { call: "GET /v1/mailboxes", list: "", pages: true },
+    createMailbox: { call: "POST /v1/mailboxes", body: true },
+    getMailbox: { call: "GET /v1/mailboxes/{id}" },
+    editMailbox: { call: "PATCH /v1/mailboxes/{id}", body: true },
+    deleteMailbox: { call: "DELETE /v1/mailboxes/{id}" },
+    checkMailbox: { call: "POST /v1/mailboxes/{id}/check" },
+    listMailboxMails: { call: "GET /v1/mailboxes/{id}/mails", list: "", pages: true },
   },
   me: {
     changePassword: { call: "POST /v1/me/password", body: true },
@@ -806,6 +819,47 @@ export interface ImportsMethods {
   cancel(id: Id, options?: PostOptions): Promise<BillImport>;
 }
 
+export interface MailboxesMethods {
+  /** The mailboxes of the company. Deleted ones are left out unless `archived` or `updated_since` asks for them. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+  }): Listing<Mailbox>;
+
+  /** Have a mailbox read. It is looked at at once, and then every ten minutes: files of its mails that could be bills are uploaded like those of POST /v1/documents. The password is never shown again. A company can have 50. */
+  createMailbox(body: NewMailbox, options?: PostOptions): Promise<Mailbox>;
+
+  /** One mailbox. Also for a deleted mailbox, which is archived. */
+  getMailbox(id: Id, options?: CallOptions): Promise<Mailbox>;
+
+  /** Edit a mailbox. Changes the given fields, and looks at the mailbox at once. Another host, port or user needs the password again. Mails that were read are not read again, unless host, user or folder change. A refused login is tried again only when something of the login changes. */
+  editMailbox(id: Id, body: MailboxEdit, options?: CallOptions): Promise<Mailbox>;
+
+  /** Delete a mailbox. It is archived: it is not read any more, and its password is deleted. Its documents and the list of its mails stay. */
+  deleteMailbox(id: Id, options?: CallOptions): Promise<Mailbox>;
+
+  /** Look at a mailbox now. A job looks at it within seconds; `last_checked_at` says when it has. */
+  checkMailbox(id: Id, options?: PostOptions): Promise<Mailbox>;
+
+  /** What became of the mails of a mailbox. Each mail that was handled, with its files and the documents they became; kept for 90 days. */
+  listMailboxMails(id: Id, options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+    /** Only those in this state. */
+    state?: "reading" | "taken" | "no_bill" | "sender_not_listed" | "refused" | "failed";
+  }): Listing<MailboxMail>;
+}
+
 export interface MeMethods {
   /** Change your own password. Every session of the user ends; the answer holds a new token. API tokens stay, since they do not depend on the password. */
   changePassword(body: PasswordChange, options?: PostOptions): Promise<Token>;
@@ -1053,7 +1107,7 @@ export interface TasksMethods {
     /** Where to begin; by default at the beginning. */
     cursor?: string;
     /** Only tasks of this kind. */
-    kind?: "second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "finding_open" | "delivery_failing" | "webhook_failing" | "import_to_confirm";
+    kind?: "second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "finding_open" | "mailbox_failing" | "delivery_failing" | "webhook_failing" | "import_to_confirm";
     /** Only tasks that wait for them. */
     who?: "customer" | "operator" | "utility";
     /** Only those of this utility account. */
@@ -1162,6 +1216,7 @@ export interface Operations {
   health: HealthMethods;
   importProfiles: ImportProfilesMethods;
   imports: ImportsMethods;
+  mailboxes: MailboxesMethods;
   me: MeMethods;
   meters: MetersMethods;
   properties: PropertiesMethods;

@@ -1310,6 +1310,123 @@ export interface MadeApiToken {
   token: string;
 }
 
+/** A file of a mail, and what became of it. */
+export interface MailFile {
+  /** Its name in the mail. */
+  name: string;
+  /** The document it became; null: it was not taken. */
+  document_id: Id | null;
+  /** Why it was not taken, or that it was known already. */
+  reason: string | null;
+}
+
+/** A mailbox whose bill files become documents. */
+export interface Mailbox {
+  id: Id;
+  svc_object_type: "Mailbox";
+  /** Name or address of the IMAP server. */
+  host: string;
+  /** 993 with `tls`, 143 with `starttls`, or from 1024. */
+  port: number;
+  /** tls: encrypted from the beginning. starttls: encrypted before the login is sent. There is no unencrypted way. */
+  security: Word<"tls" | "starttls">;
+  /** The login, mostly the address of the mailbox. */
+  username: string;
+  /** The folder of the mailbox that is read. */
+  folder: string;
+  /** Only mails from these addresses, or from any address of these domains; empty: from everybody. A sender can be forged: this keeps out what is not a bill, not an attacker. */
+  senders: string[];
+  /** The account of all its bills. Null: found by the printed number. */
+  utility_account_id: Id | null;
+  /** The property of new meters. Null: by the printed service address. */
+  property_id: Id | null;
+  /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. */
+  since: DayTimestamp | null;
+  /** What becomes of a mail that was handled. leave: nothing. mark_seen: it is marked as read. move: it is moved to the folder `move_to`. Mails without a bill are left alone. */
+  after_reading: Word<"leave" | "mark_seen" | "move">;
+  /** With `move`: an existing folder. */
+  move_to: string | null;
+  /** False: it is paused. */
+  active: boolean;
+  /** It was deleted. */
+  archived: boolean;
+  /** active: it is looked at regularly. paused: `active` is false. login_refused: the server did not accept the login, which is not tried again before it is changed. unreachable: the server did not answer, and is tried again. blocked: something else must be corrected; `errors` says what. */
+  state: Word<"active" | "paused" | "login_refused" | "unreachable" | "blocked">;
+  /** Why it cannot be read; null: it can. */
+  status_detail: Word<"login_refused" | "unreachable" | "not_secure" | "refused_address" | "no_such_folder" | "cannot_move" | "cannot_mark" | "odd_answer" | "quota_exceeded" | "fault"> | null;
+  /** Who must act. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** The same as a sentence. */
+  errors: string | null;
+  /** When it was last looked at. */
+  last_checked_at: Timestamp | null;
+  /** When it is looked at next; null: not by itself. */
+  next_check_at: Timestamp | null;
+  /** Mails that were handled. */
+  mails_read: number;
+  /** Documents that came from it, without files that were there already. */
+  documents_made: number;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
+/** The fields to change. */
+export interface MailboxEdit {
+  /** Name or address of the IMAP server. */
+  host?: string;
+  /** The login, mostly the address of the mailbox. */
+  username?: string;
+  /** Kept sealed and never shown. */
+  password?: string;
+  /** tls: encrypted from the beginning. starttls: encrypted before the login is sent. There is no unencrypted way. */
+  security?: "tls" | "starttls";
+  /** 993 with `tls`, 143 with `starttls`, or from 1024. */
+  port?: number;
+  /** The folder of the mailbox that is read. */
+  folder?: string;
+  /** Only mails from these addresses, or from any address of these domains; empty: from everybody. A sender can be forged: this keeps out what is not a bill, not an attacker. */
+  senders?: string[];
+  /** The account of all its bills. Null: found by the printed number. */
+  utility_account_id?: Id | null;
+  /** The property of new meters. Null: by the printed service address. */
+  property_id?: Id | null;
+  /** What becomes of a mail that was handled. leave: nothing. mark_seen: it is marked as read. move: it is moved to the folder `move_to`. Mails without a bill are left alone. */
+  after_reading?: "leave" | "mark_seen" | "move";
+  /** With `move`: an existing folder. */
+  move_to?: string | null;
+  /** False: it is paused. */
+  active?: boolean;
+  /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. */
+  since?: string | null;
+}
+
+/** A mail of a mailbox, and what became of it. */
+export interface MailboxMail {
+  id: Id;
+  svc_object_type: "MailboxMail";
+  mailbox_id: Id;
+  /** When the server received it. */
+  received_at: Timestamp | null;
+  /** The address in its From. Null for a mail without a file, of which it is not kept. */
+  sender: string | null;
+  /** The first 200 characters of its subject. Null for a mail without a file. */
+  subject: string | null;
+  /** Its size, by the server. */
+  bytes: number | null;
+  /** reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read, several times. */
+  state: Word<"reading" | "taken" | "no_bill" | "sender_not_listed" | "refused" | "failed">;
+  /** What became of it, as a sentence. */
+  note: string | null;
+  /** Its files, 50 at most. */
+  files: MailFile[];
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
 /** The signed-in user. */
 export interface Me {
   id: Id;
@@ -1445,6 +1562,36 @@ export interface NewDataDelivery {
 
 /** Where the files go. */
 export type NewDeliveryDestination = FilesDestination | S3Destination | SftpDestination;
+
+/** A mailbox to read. */
+export interface NewMailbox {
+  /** Name or address of the IMAP server. */
+  host: string;
+  /** The login, mostly the address of the mailbox. */
+  username: string;
+  /** Kept sealed and never shown. */
+  password: string;
+  /** tls: encrypted from the beginning. starttls: encrypted before the login is sent. There is no unencrypted way. */
+  security?: "tls" | "starttls";
+  /** 993 with `tls`, 143 with `starttls`, or from 1024. */
+  port?: number;
+  /** The folder of the mailbox that is read. */
+  folder?: string;
+  /** Only mails from these addresses, or from any address of these domains; empty: from everybody. A sender can be forged: this keeps out what is not a bill, not an attacker. */
+  senders?: string[];
+  /** The account of all its bills. Null: found by the printed number. */
+  utility_account_id?: Id | null;
+  /** The property of new meters. Null: by the printed service address. */
+  property_id?: Id | null;
+  /** What becomes of a mail that was handled. leave: nothing. mark_seen: it is marked as read. move: it is moved to the folder `move_to`. Mails without a bill are left alone. */
+  after_reading?: "leave" | "mark_seen" | "move";
+  /** With `move`: an existing folder. */
+  move_to?: string | null;
+  /** False: it is paused. */
+  active?: boolean;
+  /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. Left out: from today on. */
+  since?: string | null;
+}
 
 /** Bills with the same service address are assigned to it automatically. */
 export interface NewProperty {
@@ -2451,7 +2598,7 @@ export interface SnapshotInfo {
 export interface Task {
   svc_object_type: "Task";
   /** What kind of task it is. */
-  kind: Word<"second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "finding_open" | "delivery_failing" | "webhook_failing" | "import_to_confirm">;
+  kind: Word<"second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "finding_open" | "mailbox_failing" | "delivery_failing" | "webhook_failing" | "import_to_confirm">;
   /** Who must act. customer: a user of the company or the account holder. operator: who runs the service. utility: the utility, and there is nothing to do here but ask it. */
   who: Word<"customer" | "operator" | "utility">;
   /** error: data is missing until it is done. warning: data may be missing. */
@@ -2467,7 +2614,7 @@ export interface Task {
   /** The path of that request. */
   path: string;
   /** Type of the record it is about. */
-  record_type: Word<"Authorization" | "Document" | "UtilityAccount" | "UtilityMeter" | "BillFinding" | "DataDelivery" | "Webhook" | "BillImport">;
+  record_type: Word<"Authorization" | "Document" | "UtilityAccount" | "UtilityMeter" | "BillFinding" | "Mailbox" | "DataDelivery" | "Webhook" | "BillImport">;
   /** Id of that record. */
   record_id: Id;
   /** The account it is about; null if it is about none. */
@@ -2492,6 +2639,7 @@ export interface TaskList {
     bill_late: number;
     meter_without_bill: number;
     finding_open: number;
+    mailbox_failing: number;
     delivery_failing: number;
     webhook_failing: number;
     import_to_confirm: number;

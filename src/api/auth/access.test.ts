@@ -36,6 +36,7 @@ const BODIES: Record<string, object> = {
   "PATCH /v1/meters/:id": { service_name: "x" },
   "PATCH /v1/properties/:id": { name: "x" },
   "PATCH /v1/delivery/:id": { active: false },
+  "PATCH /v1/mailboxes/:id": { active: false },
   "POST /v1/authorizations/:id/challenge": { answer: "123456" },
 };
 
@@ -55,6 +56,7 @@ const IDS: Record<string, (records: Records) => number> = {
   properties: ({ property_id }) => property_id,
   webhooks: ({ webhook_id }) => webhook_id,
   delivery: ({ data_delivery_id }) => data_delivery_id,
+  mailboxes: ({ mailbox_id }) => mailbox_id,
   imports: ({ import_id }) => import_id,
 };
 

@@ -35,6 +35,7 @@ const TAGS = {
   Properties: "Buildings and sites where energy is used.",
   Coverage: "What is billed, what is missing, and what needs someone.",
   Reports: "The same data as tables with readable labels.",
+  Mailboxes: "Bills that arrive by mail.",
   Deliveries: "Files of records and reports, made on a schedule and sent to a destination.",
   Imports: "Bill history from spreadsheets.",
   Audit: "The audit log: who did what.",

@@ -21,6 +21,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/authorizations/{id}": "a record: the accounts of one login, whole by the specification",
   "GET /v1/utility_accounts/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
   "GET /v1/properties/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
+  "GET /v1/mailboxes/{id}": "a record: its senders, 50 at most",
   "GET /v1/delivery/{id}": "a record: its 30 latest runs, and the files that are kept",
   "GET /v1/authorizations/{id}/challenge": "a record: the choices of one question",
   "GET /v1/reports/{report_type}/{property_id}": "a report, streamed and narrowed by from and to",
@@ -69,6 +70,14 @@ for (const energy_type of ["ELECTRIC", "GAS"] as const) {
   meters.push(meter.id);
 }
 await deriveAll(app);
+const boxes = await sql<{ id: number }>`
+  insert into mailboxes (company_id, host, port, security, username, folder, after_reading, created_by)
+  select ${admin.company_id}, 'imap.example.com', 993, 'tls', 'bills', 'Folder ' || number, 'leave', ${admin.user_id}
+  from generate_series(1, 3) number returning id`.execute(app.db);
+const mailbox = boxes.rows[0]?.id ?? 0;
+await sql`
+  insert into mailbox_mails (company_id, mailbox_id, uid_validity, uid, state)
+  select ${admin.company_id}, ${mailbox}, 1, number, 'no_bill' from generate_series(1, 4) number`.execute(app.db);
 await sql`
   insert into weather_stations (alpha_id, name, latitude, longitude, time_zone)
   values ('KTST', 'Test', 40, -90, 'America/Chicago')`.execute(app.db);
@@ -136,6 +145,8 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/api_tokens", null],
     ["/v1/import_profiles", null],
     ["/v1/findings", null],
+    ["/v1/mailboxes", null],
+    [`/v1/mailboxes/${mailbox}/mails`, null],
     [`${meter}/monthly`, "monthly_meter_data"],
     [`${property}/monthly`, "property_aggregated_monthly_data"],
     [`${property}/monthly/energytype`, "energy_type_aggregated_monthly_data"],

@@ -111,6 +111,17 @@ const KINDS: Record<
       record_type: "BillFinding",
     },
   },
+  mailbox_failing: {
+    begin: [
+      sql`update mailboxes set state = 'login_refused', status_detail = 'login_refused', action_required_by = 'customer', errors = 'It did not accept the password.', failing_since = now() where id = ${own.mailbox_id}`,
+    ],
+    end: sql`update mailboxes set state = 'active', status_detail = null, action_required_by = 'none', errors = null, failing_since = null where id = ${own.mailbox_id}`,
+    task: {
+      who: "customer",
+      what: "Bills of the mailbox “bills@example.com” do not arrive: It did not accept the password.",
+      path: `/v1/mailboxes/${own.mailbox_id}`,
+    },
+  },
   delivery_failing: {
     begin: [
       sql`insert into data_delivery_runs (company_id, data_delivery_id, reason, due_at, state, until_xid, until_at, errors, action_required_by, status_detail) values (${company_id}, ${own.data_delivery_id}, 'request', now(), 'failed', '1', now(), 'The bucket is gone.', 'customer', 'unreachable')`,

@@ -100,6 +100,14 @@ export const TASK_RULES: Record<TaskKind, TaskRule> = {
     method: "POST",
     path: "/v1/findings/:id/close",
   },
+  mailbox_failing: {
+    record_type: "Mailbox",
+    severity: "error",
+    what: (facts) => `Bills of the mailbox ${named(facts)} do not arrive: ${said(facts)}`,
+    how: "Do what the sentence says, then correct the mailbox or have it looked at with POST …/check.",
+    method: "PATCH",
+    path: "/v1/mailboxes/:id",
+  },
   delivery_failing: {
     record_type: "DataDelivery",
     severity: "error",

@@ -1,0 +1,381 @@
+/** Bills that arrive by mail become documents once, whatever the server does; what is not taken says why, and who must act is told. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import {
+  IMAP_LOGIN,
+  startImapServer,
+  trustImapServer,
+  type ImapServer,
+  type TestPart,
+} from "../../test/imap-server.ts";
+import { lakesideMonth, pdfOfTexts } from "../../test/lakeside.ts";
+import { requestMailboxChecks, runCheckMailbox, type LookLimits } from "./check-mailbox.ts";
+
+trustImapServer();
+const running = await openTestApp(
+  { after },
+  { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true", METERBOOK_QUOTA_FILE_MEGABYTES: "1" },
+);
+const { app } = running;
+
+interface Shown {
+  id: number;
+  state: string;
+  status_detail: string | null;
+  action_required_by: string;
+  errors: string | null;
+  mails_read: number;
+  documents_made: number;
+  last_checked_at: string | null;
+  next_check_at: string | null;
+}
+interface Mail {
+  state: string;
+  sender: string | null;
+  subject: string | null;
+  note: string | null;
+  files: { name: string; document_id: number | null; reason: string | null }[];
+}
+
+const pdf = (month: number): Buffer => pdfOfTexts([lakesideMonth(month)]);
+const file = (bytes: Buffer, name = "bill.pdf"): TestPart => ({
+  type: "application/pdf",
+  bytes,
+  name,
+  disposition: "attachment",
+});
+const html: TestPart = { type: "text/html", bytes: Buffer.from("<p>Dear customer") };
+const mixed = (...parts: TestPart[]): TestPart => ({ multipart: "mixed", parts: [html, ...parts] });
+
+async function mailbox(name: string, body: object = {}, options: { startTls?: boolean } = {}) {
+  const server = await startImapServer({ after }, options);
+  const member = await newMember(running, { name });
+  const made = await member.send("POST", "/v1/mailboxes", {
+    host: "localhost",
+    port: server.port,
+    security: options.startTls === true ? "starttls" : "tls",
+    ...IMAP_LOGIN,
+    ...body,
+  });
+  assert.equal(made.statusCode, 201, made.body);
+  return { server, member, id: made.json<Shown>().id };
+}
+
+const QUICK: LookLimits = { ms: 10_000, mails: 100, silenceMs: 1500 };
+const look = ({ member, id }: { member: Member; id: number }, limits: LookLimits = QUICK) =>
+  runCheckMailbox(
+    app,
+    { company_id: member.company_id, mailbox_id: id },
+    new AbortController().signal,
+    undefined,
+    limits,
+  );
+const shown = async ({ member, id }: { member: Member; id: number }) =>
+  (await member.send("GET", `/v1/mailboxes/${id}`)).json<Shown>();
+const mails = async ({ member, id }: { member: Member; id: number }) =>
+  (await member.send("GET", `/v1/mailboxes/${id}/mails`)).json<Mail[]>();
+const documents = async (member: Member) =>
+  (await member.send("GET", "/v1/documents")).json<
+    { id: number; name: string; state: string; uploaded_by: number }[]
+  >();
+
+const fetchesOf = ({ commands }: ImapServer) => commands.filter((each) => /BODY\.PEEK/.test(each)).length;
+
+for (const startTls of [false, true]) {
+  test(`a bill that is attached to a mail becomes a document, over ${startTls ? "STARTTLS" : "TLS"}, and the mail is marked as read`, async () => {
+    const box = await mailbox("Mail", {}, { startTls });
+    box.server.add({ content: mixed(file(pdf(1))), subject: "Your bill for January" });
+    await look(box);
+    const [document, other] = await documents(box.member);
+    assert.deepEqual(
+      [document?.name, document?.state, document?.uploaded_by],
+      ["bill.pdf", "waiting", box.member.user_id],
+    );
+    assert.equal(other, undefined);
+    const [mail] = await mails(box);
+    assert.deepEqual(
+      [mail?.state, mail?.sender, mail?.subject],
+      ["taken", "billing@utility.example", "Your bill for January"],
+    );
+    assert.deepEqual(mail?.files, [{ name: "bill.pdf", document_id: document?.id, reason: null }]);
+    assert.equal(box.server.folders.get("INBOX")?.[0]?.seen, true);
+    const { state, mails_read, documents_made, errors } = await shown(box);
+    assert.deepEqual([state, mails_read, documents_made, errors], ["active", 1, 1, null]);
+    const fetched = fetchesOf(box.server);
+    await look(box);
+    assert.equal(fetchesOf(box.server), fetched, "nothing is fetched twice");
+    assert.equal((await mails(box)).length, 1);
+  });
+}
+
+test("every bill file of a mail is taken: of forwarded mails, of octet streams, archives; pictures of the text and other files are not", async () => {
+  const box = await mailbox("Kinds", { after_reading: "leave" });
+  const forwarded: TestPart = { mail: { multipart: "mixed", parts: [html, { mail: file(pdf(2), "inner.pdf") }] } };
+  const logo: TestPart = {
+    type: "image/png",
+    bytes: Buffer.from("logo"),
+    name: "logo.png",
+    disposition: "inline",
+    id: "<l>",
+  };
+  const related: TestPart = { multipart: "related", parts: [html, logo] };
+  box.server.add({
+    content: {
+      multipart: "mixed",
+      parts: [
+        related,
+        forwarded,
+        { type: "application/octet-stream", bytes: pdf(3), name: "March.PDF" },
+        {
+          type: "application/pkcs7-signature",
+          bytes: Buffer.from("signed"),
+          name: "smime.p7s",
+          disposition: "attachment",
+        },
+        { type: "application/pdf", bytes: Buffer.alloc(0), name: "empty.pdf", disposition: "attachment" },
+      ],
+    },
+  });
+  box.server.add({ content: related, subject: "A private picture", from: "friend@home.example" });
+  box.server.add({ content: file(pdf(4), "alone.pdf") });
+  await look(box);
+  assert.deepEqual((await documents(box.member)).map(({ name }) => name).sort(), [
+    "March.PDF",
+    "alone.pdf",
+    "inner.pdf",
+  ]);
+  const [first, second, third] = await mails(box);
+  assert.deepEqual(
+    first?.files.map(({ name, reason }) => [name, reason]),
+    [
+      ["inner.pdf", null],
+      ["March.PDF", null],
+      ["empty.pdf", "The file is empty."],
+    ],
+  );
+  assert.deepEqual([second?.state, second?.sender, second?.subject], ["no_bill", null, null]);
+  assert.match(second?.note ?? "", /pictures within its text are not taken/);
+  assert.equal(third?.state, "taken");
+  assert.ok(
+    box.server.commands.some((each) => each.startsWith("EXAMINE")),
+    "a mailbox that is left alone is opened to read only",
+  );
+  assert.ok(box.server.folders.get("INBOX")?.every(({ seen }) => !seen));
+});
+
+test("the same file in two mails is one document, and only senders on the list are read", async () => {
+  const box = await mailbox("Senders", { senders: ["utility.example"] });
+  box.server.add({ content: mixed(file(pdf(1), "a.pdf")), from: "billing@mail.utility.example" });
+  box.server.add({ content: mixed(file(pdf(1), "b.pdf")), from: "Billing@Utility.example" });
+  box.server.add({ content: mixed(file(pdf(2))), from: "billing@utility.example.evil.example" });
+  await look(box);
+  assert.equal((await documents(box.member)).length, 1);
+  const [first, second, third] = await mails(box);
+  assert.equal(second?.files[0]?.document_id, first?.files[0]?.document_id);
+  assert.equal(second?.files[0]?.reason, "The same file was there before.");
+  assert.deepEqual([third?.state, third?.files], ["sender_not_listed", []]);
+  assert.deepEqual((await shown(box)).documents_made, 1);
+});
+
+test("mails are moved when that is asked for, and only mails since the day are read", async () => {
+  const box = await mailbox("Moved", { after_reading: "move", move_to: "Done", since: "2026-03-01" });
+  box.server.add({ content: mixed(file(pdf(1))), at: new Date("2026-02-27T12:00:00Z") });
+  box.server.add({ content: mixed(file(pdf(2))), at: new Date("2026-03-01T12:00:00Z") });
+  await look(box);
+  const missing = await shown(box);
+  assert.deepEqual(
+    [missing.state, missing.status_detail, missing.action_required_by],
+    ["blocked", "no_such_folder", "customer"],
+  );
+  assert.match(missing.errors ?? "", /no folder “INBOX”, or no folder “Done”/);
+  assert.equal(fetchesOf(box.server), 0);
+  box.server.folders.set("Done", []);
+  await look(box);
+  assert.equal(box.server.folders.get("Done")?.length, 1);
+  assert.equal(box.server.folders.get("INBOX")?.length, 1);
+  const [task] = (await box.member.send("GET", "/v1/tasks")).json<{ tasks: { kind: string }[] }>().tasks;
+  assert.notEqual(task?.kind, "mailbox_failing");
+  assert.equal((await shown(box)).state, "active");
+});
+
+test("a refused password is not tried again, by nobody, until it is changed", async () => {
+  const box = await mailbox("Refused", { password: "wrong" });
+  box.server.add({ content: mixed(file(pdf(1))) });
+  await look(box);
+  await look(box);
+  assert.deepEqual(box.server.signIns, { accepted: 0, refused: 1 });
+  const { state, errors, next_check_at, action_required_by } = await shown(box);
+  assert.deepEqual([state, next_check_at, action_required_by], ["login_refused", null, "customer"]);
+  assert.match(errors ?? "", /^localhost did not accept the user name or the password\./);
+  const { tasks } = (await box.member.send("GET", "/v1/tasks?kind=mailbox_failing")).json<{
+    tasks: { what: string }[];
+  }>();
+  assert.match(
+    tasks[0]?.what ?? "",
+    /Bills of the mailbox “bills@example.com” do not arrive: localhost did not accept/,
+  );
+  assert.equal((await box.member.send("POST", `/v1/mailboxes/${box.id}/check`)).statusCode, 409);
+  const path = `/v1/mailboxes/${box.id}`;
+  for (const body of [{ senders: [] }, { active: false }, { active: true }]) {
+    assert.equal((await box.member.send("PATCH", path, body)).json<Shown>().errors, errors);
+    await look(box);
+  }
+  await requestMailboxChecks(app, 1000);
+  assert.equal(box.server.signIns.refused, 1);
+  await box.member.send("PATCH", path, { password: IMAP_LOGIN.password });
+  await look(box);
+  assert.equal((await shown(box)).state, "active");
+  assert.equal((await documents(box.member)).length, 1);
+});
+
+test("a server that is busy at the login is tried again: that says nothing about the password", async () => {
+  const box = await mailbox("Busy");
+  box.server.faults.refusesLogin = "UNAVAILABLE";
+  await look(box);
+  assert.equal((await shown(box)).state, "unreachable");
+  delete box.server.faults.refusesLogin;
+  await look(box);
+  assert.equal((await shown(box)).state, "active");
+});
+
+const FAULTS: [name: string, faults: ImapServer["faults"], detail: string][] = [
+  ["never answers", { isMute: true }, "unreachable"],
+  ["stops answering", { silentAt: "UID SEARCH" }, "unreachable"],
+  ["breaks off", { cutsAt: "BODYSTRUCTURE" }, "unreachable"],
+  ["breaks off in the middle of a file", { cutsAt: "BODY.PEEK[2]" }, "unreachable"],
+  ["sends a line without end", { endlessLine: true }, "odd_answer"],
+  [
+    "sends answers without end that nobody asked for",
+    { endlessAnswers: true, silentAt: "BODYSTRUCTURE" },
+    "odd_answer",
+  ],
+  ["does not let the folder be opened", { refuses: "SELECT" }, "no_such_folder"],
+  ["does not let mails be marked", { refuses: "STORE" }, "cannot_mark"],
+];
+
+for (const [name, faults, detail] of FAULTS) {
+  test(`a server that ${name} costs its own look only, and nothing is lost`, async () => {
+    const box = await mailbox("Faulty");
+    box.server.add({ content: mixed(file(pdf(1))) });
+    Object.assign(box.server.faults, faults);
+    await look(box);
+    assert.equal((await shown(box)).status_detail, detail, JSON.stringify(await shown(box)));
+    for (const fault of Object.keys(faults)) delete box.server.faults[fault as keyof typeof faults];
+    await look(box);
+    assert.equal((await shown(box)).state, "active");
+    assert.equal((await documents(box.member)).length, 1);
+    assert.deepEqual(
+      (await mails(box)).map(({ state }) => state),
+      ["taken"],
+    );
+    assert.equal(box.server.folders.get("INBOX")?.[0]?.seen, true);
+  });
+}
+
+test("a mail that breaks the connection each time holds up the others three times, and says so", async () => {
+  const box = await mailbox("Poison");
+  box.server.add({ content: mixed(file(pdf(1))) });
+  box.server.add({ content: file(pdf(2), "good.pdf") });
+  box.server.faults.cutsAt = "BODY.PEEK[2]";
+  for (let time = 0; time < 4; time += 1) await look(box);
+  const [bad, good] = await mails(box);
+  assert.equal(bad?.state, "failed");
+  assert.match(bad?.note ?? "", /could not be read/);
+  assert.equal(good?.state, "taken");
+  assert.equal((await shown(box)).state, "active");
+});
+
+test("sizes that the server makes up change nothing: too large is what is too large", async () => {
+  const box = await mailbox("Liar");
+  box.server.faults.saysSize = 12;
+  box.server.add({ content: mixed(file(Buffer.alloc(26 * 1024 * 1024, "x"), "huge.pdf")) });
+  await look(box);
+  box.server.faults.saysSize = 4_000_000_000;
+  box.server.add({ content: mixed(file(pdf(1), "small.pdf")) });
+  const fetched = fetchesOf(box.server);
+  await look(box);
+  assert.equal(fetchesOf(box.server), fetched, "what is said to be too large is not fetched");
+  assert.deepEqual(
+    (await mails(box)).map(({ state, files }) => [state, files[0]?.reason]),
+    [
+      ["refused", "The file is larger than its server says."],
+      ["refused", "The file is larger than 25 MB."],
+    ],
+  );
+});
+
+test("a server without TLS, or with a certificate of another name, gets no login", async () => {
+  const plain = await mailbox("Plain", {}, { startTls: true });
+  plain.server.faults.noStartTls = true;
+  await look(plain);
+  assert.deepEqual(
+    [(await shown(plain)).status_detail, (await shown(plain)).action_required_by],
+    ["not_secure", "customer"],
+  );
+  assert.ok(
+    plain.server.commands.every((each) => !/LOGIN|AUTHENTICATE/i.test(each)),
+    plain.server.commands.join(),
+  );
+  const box = await mailbox("Other name", { host: "127.0.0.1" });
+  await look(box);
+  assert.equal((await shown(box)).status_detail, "not_secure");
+  assert.deepEqual(box.server.signIns, { accepted: 0, refused: 0 });
+});
+
+test("of ten thousand mails a look reads some, in order, and the next ones go on; a folder that is numbered anew doubles nothing", async () => {
+  const box = await mailbox("Many", { after_reading: "leave" });
+  for (let count = 0; count < 9_995; count += 1) box.server.add({ content: html });
+  await look(box, { ...QUICK, mails: 5 });
+  const first = await shown(box);
+  assert.deepEqual([first.mails_read, first.state], [5, "active"]);
+  assert.ok(
+    first.next_check_at !== null && first.last_checked_at !== null && first.next_check_at <= first.last_checked_at,
+  );
+  await look(box, { ...QUICK, mails: 5 });
+  assert.equal((await shown(box)).mails_read, 10);
+  const folder = box.server.folders.get("INBOX");
+  folder?.splice(0, folder.length);
+  box.server.add({ content: mixed(file(pdf(1))) });
+  box.server.uidValidity += 1;
+  await look(box);
+  box.server.uidValidity += 1;
+  await look(box);
+  assert.equal((await documents(box.member)).length, 1);
+  assert.equal((await shown(box)).documents_made, 1);
+});
+
+test("a full quota keeps the mail for later, and the operator is told", async () => {
+  const box = await mailbox("Quota");
+  box.server.add({ content: mixed(file(Buffer.alloc(1_100_000, "%PDF-1.7 "), "big.pdf")) });
+  for (let time = 0; time < 5; time += 1) await look(box);
+  const { state, status_detail, action_required_by } = await shown(box);
+  assert.deepEqual([state, status_detail, action_required_by], ["blocked", "quota_exceeded", "service"]);
+  assert.deepEqual(
+    (await mails(box)).map((mail) => mail.state),
+    ["reading"],
+  );
+});
+
+test("nothing of an edited mailbox is recorded for a look that began before, and a deleted one is not read", async () => {
+  const box = await mailbox("Edited");
+  box.server.add({ content: mixed(file(pdf(1))) });
+  const path = `/v1/mailboxes/${box.id}`;
+  assert.equal((await box.member.send("PATCH", path, { host: "imap.example.com" })).statusCode, 422);
+  await box.member.send("PATCH", path, { active: false });
+  await look(box);
+  assert.equal(box.server.signIns.accepted, 0);
+  assert.equal((await shown(box)).state, "paused");
+  assert.equal((await box.member.send("POST", `${path}/check`)).statusCode, 409);
+  await box.member.send("PATCH", path, { active: true });
+  assert.equal((await box.member.send("POST", `${path}/check`)).statusCode, 202);
+  const jobs = await app.jobs.claim({ "check-mailbox": 100 });
+  assert.ok(jobs.some(({ payload }) => payload.mailbox_id === box.id));
+  assert.equal((await box.member.send("DELETE", path)).json<{ archived: boolean }>().archived, true);
+  await look(box);
+  assert.equal(box.server.signIns.accepted, 0);
+  assert.deepEqual(
+    running.logLines.filter((line) => line.includes(IMAP_LOGIN.password)),
+    [],
+  );
+});

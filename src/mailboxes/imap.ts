@@ -1,0 +1,227 @@
+/** An IMAP folder: read over TLS only, through `outbound`, with bounds on what a server may send; nothing of a mail is fetched but its structure and its files. */
+import { ImapFlow, type FetchMessageObject } from "imapflow";
+import type { Outbound } from "../outbound/outbound.ts";
+import { OutboundError, type OutboundErrorKind } from "../outbound/outbound.ts";
+import { meterOf, type Meter } from "../outbound/meter.ts";
+import { secureSocket } from "../outbound/secure.ts";
+import type { MailboxDetail } from "../records/mailbox.ts";
+import { MailboxError, type DescribedMail, type MailboxPlace, type MailboxSession } from "./contract.ts";
+import { addressesOf, partOf, subjectOf } from "./mail-structure.ts";
+
+/** How long a server may take. */
+export interface ImapPatience {
+  connectMs?: number;
+  silenceMs?: number;
+}
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/** The longest line: the numbers of a hundred thousand mails. */
+const LINE_BYTES_MAX = 1024 * 1024;
+/** Content comes in pieces; only texts of the structure, such as a subject, are literals of their own. */
+const PIECE_BYTES = 256 * 1024;
+const LITERAL_BYTES_MAX = 512 * 1024;
+const TOKENS_MAX = 100_000;
+/** What a server may send for a sign-in and the list of mails, and for the structure of one mail. */
+const BASE_BYTES = 1.5 * 1024 * 1024;
+const STRUCTURE_BYTES = 512 * 1024;
+/** Base64 in lines, and what a server says around each piece. */
+const SENT_PER_BYTE = 1.5;
+
+const UNREACHED: Record<OutboundErrorKind, MailboxDetail> = {
+  refused_address: "refused_address",
+  bad_url: "refused_address",
+  timeout: "unreachable",
+  unreachable: "unreachable",
+  too_large: "odd_answer",
+};
+
+/** Signs in and opens the folder. @throws MailboxError; or the reason of `signal` */
+export async function openImap(
+  outbound: Pick<Outbound, "connect">,
+  place: MailboxPlace,
+  password: string,
+  signal: AbortSignal,
+  { connectMs = CONNECT_MS, silenceMs = SILENCE_MS }: ImapPatience = {},
+): Promise<MailboxSession> {
+  const { host, port, security } = place;
+  const socket = await outbound
+    .connect({ host, port }, { timeoutMs: connectMs, signal, secure: security === "tls" })
+    .catch((error: unknown) => {
+      throw error instanceof OutboundError ? unreached(error) : error;
+    });
+  const meter = meterOf(socket, BASE_BYTES);
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: security === "tls",
+    // Without it the connection ends before the login is sent.
+    doSTARTTLS: security === "starttls",
+    auth: { user: place.username, pass: password },
+    // Its log has names and answers of the server.
+    logger: false,
+    disableCompression: true,
+    disableAutoIdle: true,
+    disableAutoEnable: true,
+    disableBinary: true,
+    disableIMAP4rev2: true,
+    clientInfo: { name: "Meterbook" },
+    connectionTimeout: connectMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    maxLineLength: LINE_BYTES_MAX,
+    maxLiteralSize: LITERAL_BYTES_MAX,
+    maxResponseSize: LINE_BYTES_MAX + LITERAL_BYTES_MAX,
+    maxResponseTokens: TOKENS_MAX,
+    transport: {
+      connect(_options, onConnect) {
+        process.nextTick(onConnect);
+        return socket;
+      },
+      // The socket that `connect` returned.
+      upgrade: (_plain, _options, onSecure) => secureSocket(socket, host, onSecure),
+    },
+  });
+  // Each error is also the rejection of what was under way.
+  client.on("error", () => {});
+  const abort = (): void => client.close();
+  signal.addEventListener("abort", abort, { once: true });
+  const close = (): void => {
+    signal.removeEventListener("abort", abort);
+    meter.stop();
+    client.close();
+    socket.destroy();
+  };
+  const asked = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw meter.isOver() ? new MailboxError("odd_answer", "the server sent too much") : failureOf(error);
+    });
+  try {
+    signal.throwIfAborted();
+    await asked(client.connect());
+    return { ...(await openFolder(client, place, asked, meter)), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+type Asked = <T>(work: Promise<T>) => Promise<T>;
+
+async function openFolder(
+  client: ImapFlow,
+  { folder, after_reading, move_to }: MailboxPlace,
+  asked: Asked,
+  meter: Meter,
+): Promise<Omit<MailboxSession, "close">> {
+  if (move_to !== null) {
+    // Without these, removing one mail removes all that others have marked as deleted.
+    if (!client.capabilities.has("MOVE") && !client.capabilities.has("UIDPLUS"))
+      throw new MailboxError("cannot_move", "the server knows neither MOVE nor UIDPLUS");
+    await asked(refusedIs("no_such_folder", client.status(move_to, { messages: true })));
+  }
+  const open = client.mailboxOpen(folder, { readOnly: after_reading === "leave" });
+  const opened = await asked(refusedIs("no_such_folder", open));
+  const uidValidity = Number(opened.uidValidity);
+  if (!Number.isSafeInteger(uidValidity) || uidValidity < 1)
+    throw new MailboxError("odd_answer", "the folder has no UIDVALIDITY");
+  return {
+    uidValidity,
+    async listAfter(uid, since) {
+      meter.allow(BASE_BYTES);
+      const query = { uid: `${uid + 1}:*`, ...(since === null ? {} : { since: new Date(since) }) };
+      const found = await asked(client.search(query, { uid: true }));
+      if (found === false || found === undefined) throw new MailboxError("odd_answer", "the server does not search");
+      // `n:*` always contains the last mail.
+      return [...new Set(found.filter((each) => each > uid))].toSorted((a, b) => a - b);
+    },
+    async describe(uid) {
+      meter.allow(STRUCTURE_BYTES);
+      const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true, size: true };
+      const mail = await asked(client.fetchOne(String(uid), query, { uid: true }));
+      return mail === false || mail.uid !== uid ? null : described(mail);
+    },
+    async download(uid, part, bytesMax) {
+      meter.allow(bytesMax * SENT_PER_BYTE + STRUCTURE_BYTES);
+      const options = { uid: true, maxBytes: bytesMax + 1, chunkSize: PIECE_BYTES, decodeText: false };
+      const { content } = await asked(client.download(String(uid), part, options));
+      if (content === undefined) return null;
+      const pieces: Buffer[] = [];
+      // Without an encoding, chunks are bytes.
+      const read = async () => {
+        for await (const piece of content) pieces.push(piece as Buffer);
+      };
+      await asked(read());
+      const bytes = Buffer.concat(pieces);
+      return bytes.byteLength > bytesMax ? null : bytes;
+    },
+    async settle(uids) {
+      if (uids.length === 0 || after_reading === "leave") return;
+      meter.allow(BASE_BYTES);
+      const range = uids.join(",");
+      if (move_to === null) {
+        if (opened.readOnly === true || !(await asked(client.messageFlagsAdd(range, ["\\Seen"], { uid: true }))))
+          throw new MailboxError("cannot_mark", "the server refused to mark mails");
+      } else if ((await asked(client.messageMove(range, move_to, { uid: true }))) === false)
+        throw new MailboxError("cannot_move", "the server refused to move mails");
+    },
+  };
+}
+
+function described(mail: FetchMessageObject): DescribedMail {
+  const { internalDate, envelope, bodyStructure, size } = mail;
+  const at = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
+  return {
+    received_at: Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString(),
+    from: addressesOf(envelope),
+    subject: subjectOf(envelope),
+    bytes: size !== undefined && Number.isSafeInteger(size) ? size : null,
+    structure: bodyStructure === undefined ? null : partOf(bodyStructure),
+  };
+}
+
+/** A request that the server refuses has this reason; any other failure its own. */
+const refusedIs = async <T>(detail: MailboxDetail, work: Promise<T>): Promise<Exclude<T, false>> => {
+  const answer = await work.catch((error: unknown) => {
+    const { responseStatus, code } = error as { responseStatus?: string; code?: string };
+    if (responseStatus !== "NO" && code !== "NotFound") throw error;
+    throw new MailboxError(detail, "the server refused", { cause: error });
+  });
+  if (answer === false) throw new MailboxError(detail, "the server refused");
+  // False was thrown above.
+  return answer as Exclude<T, false>;
+};
+
+/** A connection that is not secure is no more reached than one without an answer, but someone can mend it. */
+const unreached = ({ kind, reason }: OutboundError): MailboxError =>
+  new MailboxError(reason === "tls_failed" ? "not_secure" : UNREACHED[kind], `not reached (${reason})`);
+
+/** Answers to a login that say nothing about the password (RFC 5530). */
+const BUSY = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"]);
+/** Errors of an answer that cannot be read. */
+const ODD =
+  /^(?:ParserError|LineTooLarge|LiteralTooLarge|ResponseTooLarge|TooMany|MAX_IMAP|UnexpectedTag|MissingTag|Invalid|ResponseProcessing|Download)/;
+const NOT_SECURE =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO|STARTTLS_|MissingServerExtension)/;
+
+/** The meaning of an error of the library, without its words, which are the server's. */
+function failureOf(error: unknown): Error {
+  if (error instanceof MailboxError) return error;
+  if (!(error instanceof Error)) return new MailboxError("unreachable", "the connection failed");
+  // Set by the library where they apply.
+  const known = error as Error & {
+    code?: string;
+    authenticationFailed?: boolean;
+    serverResponseCode?: string;
+    tlsFailed?: boolean;
+  };
+  const code = known.code ?? "";
+  if (known.authenticationFailed === true)
+    return BUSY.has(known.serverResponseCode ?? "")
+      ? new MailboxError("unreachable", "the server does not take logins now")
+      : new MailboxError("login_refused", "the server refused the login");
+  if (known.tlsFailed === true || NOT_SECURE.test(code)) return new MailboxError("not_secure", `no TLS (${code})`);
+  if (ODD.test(code)) return new MailboxError("odd_answer", `an answer that cannot be read (${code})`);
+  return new MailboxError("unreachable", `the connection failed (${code})`);
+}

@@ -1,0 +1,181 @@
+/** The mails of mailboxes: each is begun, read and settled once, also when the service is killed in between. */
+import { sql } from "kysely";
+import type { MailFile, MailState } from "../../records/mailbox.ts";
+import type { Db, Sql, Trx } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+import type { Look } from "./mailboxes.ts";
+
+const columns = [
+  "id",
+  "mailbox_id",
+  "received_at",
+  "sender",
+  "subject",
+  "bytes",
+  "state",
+  "note",
+  "files",
+  "created_at",
+  "updated_at",
+] as const;
+
+export interface MailFilter {
+  mailbox_id: number;
+  state?: MailState | undefined;
+}
+
+const filtered = (db: Sql, companyId: number, { mailbox_id, state }: MailFilter) =>
+  db
+    .selectFrom("mailbox_mails")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("mailbox_id", "=", mailbox_id)
+    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""));
+
+export const listMails = (db: Db, companyId: number, filter: MailFilter, window: ListWindow) =>
+  readRows(db, inWindow(filtered(db, companyId, filter), "mailbox_mails", window));
+
+export const versionOfMails = (db: Db, companyId: number, filter: MailFilter): Promise<string> =>
+  versionOf(db, filtered(db, companyId, filter));
+
+/** Mails that earlier looks began and did not end, in order. */
+export async function listBegunMails(
+  db: Sql,
+  { company_id, id }: Look,
+  uidValidity: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("mailbox_mails")
+    .select("uid")
+    .where("company_id", "=", company_id)
+    .where("mailbox_id", "=", id)
+    .where("uid_validity", "=", uidValidity)
+    .where("state", "=", "reading")
+    .orderBy("uid")
+    .limit(limit)
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
+/**
+ * Writes that a mail is being read, before anything of it is fetched, and how often; all mails before it are begun too. Null when
+ * the mailbox was edited meanwhile, or the mail is handled.
+ */
+export async function beginMail(
+  trx: Trx,
+  { company_id, id, edition }: Look,
+  { uid_validity, uid }: { uid_validity: number; uid: number },
+): Promise<{ id: number; tries: number } | null> {
+  const { rows } = await sql<{ id: number; tries: number }>`
+    with mailbox as (
+      update mailboxes set last_uid = greatest(last_uid, ${uid})
+      where company_id = ${company_id} and id = ${id} and edition = ${edition} and uid_validity = ${uid_validity}
+      returning company_id, id)
+    insert into mailbox_mails as mail (company_id, mailbox_id, uid_validity, uid)
+    select company_id, id, ${uid_validity}, ${uid} from mailbox
+    on conflict on constraint mailbox_mail_unique do update set tries = mail.tries + 1, updated_at = now()
+      where mail.state = 'reading'
+    returning mail.id, mail.tries`.execute(trx);
+  return rows[0] ?? null;
+}
+
+export interface ReadMail {
+  received_at: string | null;
+  sender: string | null;
+  subject: string | null;
+  bytes: number | null;
+  state: Exclude<MailState, "reading">;
+  note: string | null;
+  files: MailFile[];
+  /** It is to be marked or moved in the mailbox. */
+  to_settle: boolean;
+}
+
+/** Writes what became of a mail, and counts it. `documents`: how many it added. */
+export async function endMail(
+  trx: Trx,
+  { company_id, id }: Look,
+  mailId: number,
+  { files, ...read }: ReadMail,
+  documents: number,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable("mailbox_mails")
+    .set({ ...read, files: JSON.stringify(files), updated_at: sql`now()` })
+    .where("company_id", "=", company_id)
+    .where("id", "=", mailId)
+    .where("state", "=", "reading")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await trx
+    .updateTable("mailboxes")
+    .set((eb) => ({
+      mails_read: eb("mails_read", "+", 1),
+      documents_made: eb("documents_made", "+", documents),
+    }))
+    .where("company_id", "=", company_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The mail does not count as tried: what stopped it was not its own. */
+export async function resetTries(db: Sql, companyId: number, mailId: number): Promise<void> {
+  await db
+    .updateTable("mailbox_mails")
+    .set({ tries: 0 })
+    .where("company_id", "=", companyId)
+    .where("id", "=", mailId)
+    .execute();
+}
+
+/** A mail that was removed from its folder before it was read. */
+export async function forgetMail(db: Sql, companyId: number, mailId: number): Promise<void> {
+  await db.deleteFrom("mailbox_mails").where("company_id", "=", companyId).where("id", "=", mailId).execute();
+}
+
+/** Handled mails that are to be marked or moved, in order. */
+export async function listMailsToSettle(
+  db: Sql,
+  { company_id, id }: Look,
+  uidValidity: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("mailbox_mails")
+    .select("uid")
+    .where("company_id", "=", company_id)
+    .where("mailbox_id", "=", id)
+    .where("uid_validity", "=", uidValidity)
+    .where("to_settle", "=", true)
+    .orderBy("uid")
+    .limit(limit)
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
+export async function setSettled(
+  db: Sql,
+  { company_id, id }: Look,
+  uidValidity: number,
+  uids: number[],
+): Promise<void> {
+  if (uids.length === 0) return;
+  await db
+    .updateTable("mailbox_mails")
+    .set({ to_settle: false })
+    .where("company_id", "=", company_id)
+    .where("mailbox_id", "=", id)
+    .where("uid_validity", "=", uidValidity)
+    .where("uid", "in", uids)
+    .execute();
+}
+
+/** For the retention. Returns how many. */
+export async function deleteOldMails(db: Db, before: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from mailbox_mails where id in (
+      select id from mailbox_mails where updated_at < ${before} order by updated_at limit ${limit})
+    returning id`.execute(db);
+  return rows.length;
+}
