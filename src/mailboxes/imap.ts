@@ -24,7 +24,7 @@ const LITERAL_BYTES_MAX = 512 * 1024;
 const TOKENS_MAX = 100_000;
 /** What a server may send for a sign-in and the list of mails, and for the structure of one mail. */
 const BASE_BYTES = 1.5 * 1024 * 1024;
-const STRUCTURE_BYTES = 512 * 1024;
+const STRUCTURE_BYTES = 256 * 1024;
 /** Base64 in lines, and what a server says around each piece. */
 const SENT_PER_BYTE = 1.5;
 
@@ -50,7 +50,8 @@ export async function openImap(
     .catch((error: unknown) => {
       throw error instanceof OutboundError ? unreached(error) : error;
     });
-  const meter = meterOf(socket, BASE_BYTES);
+  const meter = meterOf(BASE_BYTES);
+  const late = setTimeout(() => security === "starttls" && socket.destroy(), connectMs);
   const client = new ImapFlow({
     host,
     port,
@@ -76,10 +77,14 @@ export async function openImap(
     transport: {
       connect(_options, onConnect) {
         process.nextTick(onConnect);
-        return socket;
+        // What comes before TLS is not counted, and must be over soon.
+        return security === "tls" ? meter.watch(socket) : socket;
       },
       // The socket that `connect` returned.
-      upgrade: (_plain, _options, onSecure) => secureSocket(socket, host, onSecure),
+      upgrade(_plain, _options, onSecure) {
+        clearTimeout(late);
+        return meter.watch(secureSocket(socket, host, onSecure));
+      },
     },
   });
   // Each error is also the rejection of what was under way.
@@ -88,7 +93,7 @@ export async function openImap(
   signal.addEventListener("abort", abort, { once: true });
   const close = (): void => {
     signal.removeEventListener("abort", abort);
-    meter.stop();
+    clearTimeout(late);
     client.close();
     socket.destroy();
   };
@@ -143,7 +148,7 @@ async function openFolder(
       return mail === false || mail.uid !== uid ? null : described(mail);
     },
     async download(uid, part, bytesMax) {
-      meter.allow(bytesMax * SENT_PER_BYTE + STRUCTURE_BYTES);
+      meter.allow(bytesMax * SENT_PER_BYTE + BASE_BYTES);
       const options = { uid: true, maxBytes: bytesMax + 1, chunkSize: PIECE_BYTES, decodeText: false };
       const { content } = await asked(client.download(String(uid), part, options));
       if (content === undefined) return null;

@@ -1,34 +1,59 @@
-/** Counts what a server sends over a connection, and ends it when that is more than was asked for. */
+/** A connection that ends when more comes over it than was asked for: in bytes, and in lines that nobody asked for. */
+import { Duplex } from "node:stream";
+
 /** A socket, for this. */
-interface Counted {
-  bytesRead: number;
-  destroy(): unknown;
-}
+type Counted = Duplex & { setTimeout(ms: number): unknown };
 
 export interface Meter {
-  /** So many more bytes may come. */
+  /** Passes on what comes and goes over the socket, and counts it. */
+  watch(socket: Counted): Counted;
+  /** So many bytes may come from now on; nothing of an earlier allowance is left. */
   allow(bytes: number): void;
   isOver(): boolean;
-  stop(): void;
 }
 
-/** Often enough that little more than the limit comes; what is read at once is bounded by the reader. */
-const LOOK_MS = 100;
+/** How a line begins that answers no request, after the end of the line before. */
+const UNASKED = Buffer.from("\n* ");
+/** Unasked lines of an allowance: each costs its reader far more time than its bytes. Content in base64 has none. */
+const UNASKED_MAX = 2000;
 
-export function meterOf(socket: Counted, bytes: number): Meter {
-  let limit = bytes;
+export function meterOf(bytes: number): Meter {
+  let left = bytes;
+  let unasked = 0;
   let isOver = false;
-  const timer = setInterval(() => {
-    if (socket.bytesRead <= limit) return;
-    isOver = true;
-    clearInterval(timer);
-    socket.destroy();
-  }, LOOK_MS);
-  timer.unref();
-  return {
-    // What came so far was asked for: nothing of an earlier allowance is left for later.
-    allow: (more) => void (limit = socket.bytesRead + more),
-    isOver: () => isOver,
-    stop: () => clearInterval(timer),
+  const count = (chunk: Buffer): void => {
+    left -= chunk.byteLength;
+    for (let at = chunk.indexOf(UNASKED); at !== -1; at = chunk.indexOf(UNASKED, at + 1)) unasked += 1;
+    if (left < 0 || unasked > UNASKED_MAX) isOver = true;
   };
+  return {
+    watch: (socket) => passedOn(socket, count, () => isOver),
+    allow(more) {
+      left = more;
+      unasked = 0;
+    },
+    isOver: () => isOver,
+  };
+}
+
+function passedOn(socket: Counted, count: (chunk: Buffer) => void, isOver: () => boolean): Counted {
+  const stream = new Duplex({
+    allowHalfOpen: false,
+    read: () => void socket.resume(),
+    write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, () => done()),
+    destroy(error, done) {
+      socket.destroy();
+      done(error);
+    },
+  });
+  socket.on("data", (chunk: Buffer) => {
+    count(chunk);
+    if (isOver()) stream.destroy(new Error("more came than was asked for"));
+    else if (!stream.push(chunk)) socket.pause();
+  });
+  socket.on("end", () => void stream.push(null));
+  socket.on("error", (error) => void stream.destroy(error));
+  socket.on("close", () => void stream.destroy());
+  socket.on("timeout", () => void stream.emit("timeout"));
+  return Object.assign(stream, { setTimeout: (ms: number) => socket.setTimeout(ms) });
 }
