@@ -1,6 +1,8 @@
 /** Bills that arrive by mail become documents once, whatever the server does; what is not taken says why, and who must act is told. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { createDocuments } from "../../sandbox/web/documents.ts";
+import { createWorld } from "../../sandbox/world/world.ts";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import {
   IMAP_LOGIN,
@@ -10,6 +12,7 @@ import {
   type TestPart,
 } from "../../test/imap-server.ts";
 import { lakesideMonth, pdfOfTexts } from "../../test/lakeside.ts";
+import { runParse } from "./parse.ts";
 import { requestMailboxChecks, runCheckMailbox, type LookLimits } from "./check-mailbox.ts";
 
 trustImapServer();
@@ -108,6 +111,46 @@ for (const startTls of [false, true]) {
     assert.equal((await mails(box)).length, 1);
   });
 }
+
+test("from a mail to a bill: the account is the one that the attached file prints", async () => {
+  const box = await mailbox("To a bill");
+  const [account] = createWorld().accountsOf("northgate-electric", "demo_residential") ?? [];
+  const printed = account?.bills.findLast(({ document }) => document === "good");
+  assert.ok(account !== undefined && printed !== undefined);
+  const bytes = Buffer.from(await createDocuments().fetch("northgate-electric", account, printed));
+  box.server.add({ content: mixed(file(bytes)) });
+  await look(box);
+  const [document] = await documents(box.member);
+  const ids = { company_id: box.member.company_id, document_id: document?.id ?? 0 };
+  await runParse(app, ids, new AbortController().signal);
+  const bills = (await box.member.send("GET", "/v1/utility_bills")).json<{ origin: string }[]>();
+  assert.deepEqual(
+    bills.map(({ origin }) => origin),
+    ["upload"],
+  );
+  const accounts = (await box.member.send("GET", "/v1/utility_accounts")).json<{ acct_num: string }[]>();
+  assert.deepEqual(
+    accounts.map(({ acct_num }) => acct_num),
+    [account.number],
+  );
+});
+
+test("a mail of which one file was uploaded before the connection broke is read again, and nothing is doubled", async () => {
+  const box = await mailbox("Between");
+  box.server.add({ content: mixed(file(pdf(1), "one.pdf"), file(pdf(2), "two.pdf")) });
+  box.server.faults.cutsAt = "BODY.PEEK[3]";
+  await look(box);
+  assert.equal((await documents(box.member)).length, 1);
+  assert.deepEqual(
+    (await mails(box)).map(({ state }) => state),
+    ["reading"],
+  );
+  delete box.server.faults.cutsAt;
+  await look(box);
+  assert.equal((await documents(box.member)).length, 2);
+  const [mail] = await mails(box);
+  assert.deepEqual([mail?.state, mail?.files.every(({ document_id }) => document_id !== null)], ["taken", true]);
+});
 
 test("every bill file of a mail is taken: of forwarded mails, of octet streams, archives; pictures of the text and other files are not", async () => {
   const box = await mailbox("Kinds", { after_reading: "leave" });
