@@ -9,8 +9,9 @@ import { createArchive } from "./weather/archive.ts";
 import type { WeatherSource } from "./weather/source.ts";
 import { createUtilityWeather, type UtilityWeather } from "./weather/utility-weather.ts";
 import { loadLinkSigner, type LinkSigner } from "./safeguards/links.ts";
-import type { Log } from "./log.ts";
+import { hideFromLog, type Log } from "./log.ts";
 import { loadPortalLogins, type PortalLogins } from "./safeguards/portal-logins.ts";
+import { createLanguageModel, type LanguageModel } from "./language-model/ask.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
 import { createArchiveReader, type ArchiveReader } from "./parsers/archive/read-archives.ts";
 import { createFormatReader } from "./parsers/formats/read-formats.ts";
@@ -65,6 +66,8 @@ export interface App {
   imports: ImportReader;
   /** The sources of temperatures: the archive, if it is set up, and utilities that publish them. */
   weather: { archive: WeatherSource | null; readonly utilities: UtilityWeather[] };
+  /** Asked about bills that no reader could read; null unless the operator named one. */
+  model: LanguageModel | null;
   /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
@@ -137,6 +140,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   const forWeather = createOutbound({
     allowedPrivateOrigins: [...connectors.privateOrigins, config.weatherUrl ?? []].flat(),
   });
+  // The operator named the model, so it may run on this machine or in a private network.
+  const forModel = createOutbound({ allowedPrivateOrigins: [config.modelUrl ?? []].flat() });
+  const showKey = hideFromLog(config.modelKey ?? "");
   const forDeliveries = createOutbound({ allowLoopback: config.allowLocalWebhooks });
   return {
     config,
@@ -165,6 +171,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         return createUtilityWeather(forWeather, connectors.list());
       },
     },
+    model: openModel(config, forModel),
     outbound: forDeliveries,
     identity,
     log,
@@ -175,6 +182,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       await archives.close();
       await Promise.all([pictures.close(), renderer.close()]);
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
+      await forModel.close();
+      showKey();
       await jobs.close();
       await databaseWatch.close();
       await files.close();
@@ -182,6 +191,14 @@ export async function openApp(options: AppOptions): Promise<App> {
       await db.destroy();
     },
   };
+}
+
+/** The language model that the operator named; null without one. */
+function openModel(config: Config, outbound: Outbound): LanguageModel | null {
+  const { modelUrl, modelName, modelKey, modelOutputTokensMax, modelTimeoutSeconds } = config;
+  if (modelUrl === null || modelName === null) return null;
+  const limits = { outputTokensMax: modelOutputTokensMax, timeoutMs: modelTimeoutSeconds * 1000 };
+  return createLanguageModel({ outbound, url: modelUrl, name: modelName, key: modelKey, ...limits });
 }
 
 /** The store of original files that the settings select: a bucket, or else the data folder. */

@@ -16,6 +16,8 @@ export type Config = { [K in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[K]>
 const TOGETHER: (keyof Config)[][] = [
   ["adminEmail", "adminPassword"],
   ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"],
+  ["modelUrl", "modelName"],
+  ["modelInputPrice", "modelOutputPrice"],
 ];
 
 /** Settings that exclude each other. */

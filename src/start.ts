@@ -45,6 +45,9 @@ const JOBS_STOP_MS = 6000;
 const SENDER_STOP_MS = 4000;
 const SETUP_LINK_MS = 24 * 3600 * 1000;
 
+const MODEL_IS_ON =
+  "METERBOOK_MODEL_URL is set: the text of bills that no reader could read, with names, addresses and account numbers, is sent to that address";
+
 interface Shutdown {
   add(name: string, run: () => Promise<unknown>): void;
   /** Runs once, however often it is called. */
@@ -116,6 +119,7 @@ async function bringUp(
   const reclaimed = await app.jobs.reclaimOrphans();
   if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process were returned to the queue");
 
+  if (app.model !== null) app.log.info({ model: app.model.name, sent_to: config.modelUrl }, MODEL_IS_ON);
   await ensureConfiguredAdmin(app);
   const { server, url } = await listen(app);
   const stopWork = config.roles.includes("workers") ? await startWork(app) : async () => {};

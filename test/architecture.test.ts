@@ -47,7 +47,18 @@ function roomOf(path: string): string {
 /** What every room may import. */
 const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
 /** Each speaks with one thing of the outside, or keeps one; none knows another but through these. */
-const MIDDLE = ["vault", "outbound", "files", "store", "connectors", "weather", "parsers", "utilities", "webhooks"];
+const MIDDLE = [
+  "language-model",
+  "vault",
+  "outbound",
+  "files",
+  "store",
+  "connectors",
+  "weather",
+  "parsers",
+  "utilities",
+  "webhooks",
+];
 /** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
 const SHAPE = "src/app.ts";
 
@@ -68,6 +79,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   weather: ["weather", "outbound", ...BELOW],
   parsers: ["parsers", ...BELOW],
   utilities: ["utilities", "connectors", "parsers", ...BELOW],
+  "language-model": ["language-model", "outbound", ...BELOW],
   webhooks: ["webhooks", "outbound", ...BELOW],
   destinations: ["destinations", "outbound", "files", ...BELOW],
   mailboxes: ["mailboxes", "outbound", ...BELOW],

@@ -6,6 +6,7 @@ import { isStorageFull } from "../store/storage-full.ts";
 import type { ClaimedJob, JobName, JobPayloads } from "../store/jobs.ts";
 import { giveUpMailbox, runCheckMailbox } from "./check-mailbox.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
+import { runAskModel } from "./ask-model.ts";
 import { removeLeftFolders } from "./draft-folder.ts";
 import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
@@ -20,7 +21,7 @@ import { runAttachStation, runWeatherJob } from "./weather.ts";
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
   /** How many of a kind run at once in this process, or the setting with that number. */
-  concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "picturesAtOnce" | "importsAtOnce";
+  concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "picturesAtOnce" | "importsAtOnce" | "modelQuestionsAtOnce";
   /** While one of these runs here it is likely to request this kind again: it is then claimed twice a second, so that one run serves several requests. */
   mergesWhile?: JobName[];
   /** A run that takes longer is aborted, and the job becomes free. */
@@ -62,10 +63,18 @@ const STEPS: { [N in JobName]: Step<N> } = {
     retrySeconds: [1, 300],
     giveUp: { retries: 5, run: giveUpParse },
   },
+  // Answers take seconds to minutes, and its server may be away for days: nothing else waits for it.
+  "ask-model": {
+    run: runAskModel,
+    concurrency: "modelQuestionsAtOnce",
+    limitSeconds: 3600,
+    retrySeconds: [10, 3600],
+    giveUp: { retries: 5, run: giveUpParse },
+  },
   derive: {
     run: (app, payload) => runDerive(app, payload),
     concurrency: 2,
-    mergesWhile: ["inventory", "fetch", "parse", "parse-pictures", "import"],
+    mergesWhile: ["inventory", "fetch", "parse", "parse-pictures", "ask-model", "import"],
     limitSeconds: 300,
     retrySeconds: [1, 600],
   },

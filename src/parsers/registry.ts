@@ -8,10 +8,10 @@ import { error, warning } from "./template/findings.ts";
 import { linesOf } from "./template/lines.ts";
 import type { FormatAnswer } from "./formats/format-answer.ts";
 import type { FormatReader } from "./formats/read-formats.ts";
-import type { Outcome } from "./outcome.ts";
+import type { FileFinding, Outcome } from "./outcome.ts";
 import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
-import { leastConfidence, lowConfidence } from "./pictures/low-confidence.ts";
+import { checkConfidence } from "./pictures/low-confidence.ts";
 import { isPicture } from "./pictures/picture-head.ts";
 import type { PictureReader } from "./pictures/read-pictures.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
@@ -23,6 +23,8 @@ export interface Parsers {
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings>;
   /** The same without recognising text in pictures, which takes seconds a page; null when that is needed. */
   readText(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings | null>;
+  /** All pages of the file, those without text recognised; none for a file that has no pages or cannot be read. */
+  readPages(bytes: Uint8Array, signal?: AbortSignal): Promise<Page[]>;
 }
 
 /** Reads a bill that no template fits; null when the pages are no bill. */
@@ -69,10 +71,25 @@ export function createParsers(options: ParsersOptions): Parsers {
     return [reading === null ? unread(...NO_BILL_ON_PAGE) : withoutTemplate(reading)];
   }
 
+  /** The pages with those that were recognised; the finding when they cannot be. */
+  async function recognised(
+    bytes: Uint8Array,
+    { pages, missing }: Pick<TextReading, "pages" | "missing">,
+    signal?: AbortSignal,
+  ): Promise<Page[] | FileFinding> {
+    if (pictures === undefined || missing.length === 0) return pages;
+    const result = await pictures.read(bytes, missing === "all" ? undefined : missing, signal);
+    if (!result.ok) return result.finding;
+    return [...pages.filter(({ rows }) => rows.length > 0), ...result.pages].toSorted((a, b) => a.page - b.page);
+  }
+
   async function readTextOf(bytes: Uint8Array, signal?: AbortSignal): Promise<TextReading> {
     if (pictures !== undefined && isPicture(bytes)) return { pages: [], readings: [NOTHING], missing: "all" };
     const other = (await formats?.read(bytes, signal)) ?? null;
-    if (other !== null) return { pages: [], readings: await readOther(other, signal), missing: [] };
+    if (other !== null) {
+      const pages = "found" in other && "pages" in other.found ? other.found.pages : [];
+      return { pages, readings: await readOther(other, signal), missing: [] };
+    }
     const result = await reader.read(bytes, signal);
     if (!result.ok) {
       const isScan = pictures !== undefined && result.finding.name === "no_text";
@@ -87,17 +104,21 @@ export function createParsers(options: ParsersOptions): Parsers {
 
   return {
     async read(bytes, signal) {
-      const { pages, readings, missing } = await readTextOf(bytes, signal);
-      if (pictures === undefined || missing.length === 0) return readings;
-      const result = await pictures.read(bytes, missing === "all" ? undefined : missing, signal);
+      const text = await readTextOf(bytes, signal);
+      if (pictures === undefined || text.missing.length === 0) return text.readings;
+      const pages = await recognised(bytes, text, signal);
+      if (Array.isArray(pages)) return readBillsOf(pages, signal);
       // Where the file has text too, that is the better explanation.
-      if (!result.ok) return missing === "all" ? [{ statement: null, findings: [result.finding] }] : readings;
-      const all = [...pages.filter(({ rows }) => rows.length > 0), ...result.pages].toSorted((a, b) => a.page - b.page);
-      return readBillsOf(all, signal);
+      return text.missing === "all" ? [{ statement: null, findings: [pages] }] : text.readings;
     },
     async readText(bytes, signal) {
       const { readings, missing } = await readTextOf(bytes, signal);
       return missing.length === 0 ? readings : null;
+    },
+    async readPages(bytes, signal) {
+      const text = await readTextOf(bytes, signal);
+      const pages = await recognised(bytes, text, signal);
+      return Array.isArray(pages) ? pages : text.pages;
     },
   };
 }
@@ -111,18 +132,9 @@ const NOTHING: Reading = { statement: null, findings: [] };
 
 const isBill = (reading: Reading): boolean => reading.statement !== null && isAccepted(findingsOn(reading));
 
-/** Templates and the generic reader do not know how surely a word was recognised: a value of an unsure word is an error. */
+/** Readers of words do not know how surely a word was recognised: a value of an unsure word is an error. */
 function withConfidence([first, ...others]: Readings, pages: Page[]): Readings {
-  const checked = (reading: Reading): Reading => {
-    const { statement, findings } = reading;
-    if (statement === null) return reading;
-    const confidence = leastConfidence(statement, pages);
-    return {
-      ...reading,
-      statement: confidence === undefined ? statement : { ...statement, confidence },
-      findings: [...findings, ...lowConfidence(statement, pages)],
-    };
-  };
+  const checked = (reading: Reading) => checkConfidence(reading, pages);
   return [checked(first), ...others.map(checked)];
 }
 

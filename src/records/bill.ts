@@ -288,7 +288,7 @@ export const UtilityBill = z
     services: z.array(BilledService).meta({ description: "What the bill prints of each of its meters." }),
     read_by: z.enum(READERS).nullable().meta({
       description:
-        "How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known.",
+        "How its values were read: by a template of its layout, by labels and tables without one (`generic`), by a language model that the operator named (`model`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known.",
       example: "template",
     }),
     confidence: z.number().int().nullable().meta({
@@ -302,7 +302,10 @@ export const UtilityBill = z
         version: z.number().int().meta({ example: 1 }),
       })
       .nullable()
-      .meta({ description: "The template and its version; null when no template read it." }),
+      .meta({
+        description:
+          "The template and its version; null when no template read it. For `model`, `model:` and the name of the language model.",
+      }),
   })
   .meta({ id: "UtilityBill", description: "One bill of one account; its lines may be of several meters." });
 

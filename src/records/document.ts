@@ -79,6 +79,19 @@ const ArchiveEntry = z
   })
   .meta({ id: "ArchiveEntry", description: "A file of an uploaded archive." });
 
+const ModelQuestion = z
+  .object({
+    model: z.string().meta({ description: "The name of the model.", example: "llama3.1:8b" }),
+    asked_at: Timestamp,
+    input_tokens: z.number().int().nullable().meta({ description: "As its server counts them.", example: 1830 }),
+    output_tokens: z.number().int().nullable().meta({ example: 940 }),
+    cost: z.number().nullable().meta({
+      description: "By the prices that the operator set, in the currency of these. Null when none are set.",
+      example: 0.000839,
+    }),
+  })
+  .meta({ id: "ModelQuestion", description: "The latest question to a language model about a document." });
+
 export const ReadDocument = BillDocument.extend({
   reading: Reading.nullable().meta({
     description:
@@ -86,6 +99,10 @@ export const ReadDocument = BillDocument.extend({
   }),
   template_id: z.string().nullable().meta({ description: "The template that read it.", example: "northgate-electric" }),
   template_version: z.number().int().nullable().meta({ example: 1 }),
+  model_question: ModelQuestion.nullable().meta({
+    description: "What asking a language model about it took. Null when none was asked.",
+    example: null,
+  }),
   entries: z.array(ArchiveEntry).meta({
     description: "The files of an archive in its order, 200 at most. Empty for any other document.",
     example: [],

@@ -18,6 +18,7 @@ import {
   yesNo,
 } from "./forms.ts";
 import { KEEPING } from "./keeping.ts";
+import { LANGUAGE_MODEL_SETTINGS } from "./language-model.ts";
 import { SIGN_IN_SETTINGS } from "./sign-in.ts";
 
 /** In the order of `.env.example`. */
@@ -242,6 +243,7 @@ export const SETTINGS = {
     sentence: "Folder with files of the archive of temperatures, read every hour; see docs/weather.md. Absent: none.",
     shared: true,
   }),
+  ...LANGUAGE_MODEL_SETTINGS,
   revealPasswords: setting({
     name: "METERBOOK_REVEAL_PASSWORDS",
     schema: yesNo,

@@ -16,6 +16,8 @@ export interface JobPayloads {
   parse: { company_id: number; document_id: number };
   /** For a document without text: its pages are recognised, which takes seconds each. */
   "parse-pictures": { company_id: number; document_id: number };
+  /** For a document that no reader could read. */
+  "ask-model": { company_id: number; document_id: number };
   derive: { company_id: number; utility_meter_id: number };
   "roll-up": { company_id: number; property_id: number };
   /** For a property that a bill created. */
@@ -31,7 +33,7 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
-const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "import", "deliver-data", "check-mailbox"];
+const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox"];
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
 export interface JobRun {

@@ -511,6 +511,20 @@ export interface Schema {
     id: Generated<number>;
     created_at: Generated<string>;
   };
+  model_questions: {
+    company_id: number;
+    document_id: number;
+    question_sha256: Buffer;
+    model: string;
+    asked_at: string;
+    tries: Generated<number>;
+    answer: string | null;
+    failure: string | null;
+    reason: string | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    cost: number | null;
+  };
   processes: {
     id: string;
     host: string;

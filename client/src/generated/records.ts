@@ -332,11 +332,11 @@ export interface BillLineage {
   svc_object_type: "BillLineage";
   /** The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
   origin: Word<"portal" | "upload" | "keyed_in" | "import">;
-  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
-  read_by: Word<"template" | "generic" | "data_file" | "spreadsheet" | "person"> | null;
+  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), by a language model that the operator named (`model`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
+  read_by: Word<"template" | "generic" | "model" | "data_file" | "spreadsheet" | "person"> | null;
   /** How surely the least sure of its values was recognised in a scan or picture, from 0 to 100; null for a file with text. */
   confidence: number | null;
-  /** The template and its version; null when no template read it. */
+  /** The template and its version; null when no template read it. For `model`, `model:` and the name of the language model. */
   template: {
     id: string;
     version: number;
@@ -768,6 +768,8 @@ export interface DocumentWithReading {
   /** The template that read it. */
   template_id: string | null;
   template_version: number | null;
+  /** What asking a language model about it took. Null when none was asked. */
+  model_question: ModelQuestion | null;
   /** The files of an archive in its order, 200 at most. Empty for any other document. */
   entries: ArchiveEntry[];
 }
@@ -1460,6 +1462,18 @@ export interface MeterCoverage {
   next_bill: NextBill | null;
   /** Ascending, without gaps unless `state` chooses among them. */
   months: CoverageMonth[];
+}
+
+/** The latest question to a language model about a document. */
+export interface ModelQuestion {
+  /** The name of the model. */
+  model: string;
+  asked_at: Timestamp;
+  /** As its server counts them. */
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** By the prices that the operator set, in the currency of these. Null when none are set. */
+  cost: number | null;
 }
 
 /** The bill lines of each figure; they sum to the figure. */
@@ -2843,11 +2857,11 @@ export interface UtilityBill {
   currency: string | null;
   /** What the bill prints of each of its meters. */
   services: BilledService[];
-  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
-  read_by: Word<"template" | "generic" | "data_file" | "spreadsheet" | "person"> | null;
+  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), by a language model that the operator named (`model`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
+  read_by: Word<"template" | "generic" | "model" | "data_file" | "spreadsheet" | "person"> | null;
   /** How surely the least sure of its values was recognised in a scan or picture, from 0 to 100; null for a file with text. */
   confidence: number | null;
-  /** The template and its version; null when no template read it. */
+  /** The template and its version; null when no template read it. For `model`, `model:` and the name of the language model. */
   template: {
     id: string;
     version: number;

@@ -15,6 +15,7 @@ import {
   versionOfDocuments,
   type DocumentFilter,
 } from "../../store/bills/documents.ts";
+import { findLatestQuestion } from "../../store/bills/model-questions.ts";
 import { callerOf } from "../auth/auth.ts";
 import type { Paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
@@ -50,5 +51,6 @@ export function answerDocuments(
 export async function showDocument(app: Parts, companyId: number, id: number): Promise<z.infer<typeof ReadDocument>> {
   const row = await found(findReadDocument(app.db, companyId, id));
   const entries = row.format === "zip" ? await listArchiveEntries(app.db, companyId, id) : [];
-  return wireReadDocument({ ...row, entries, expiring_link: fileLink(app, companyId, row.id) });
+  const model_question = (await findLatestQuestion(app.db, companyId, id)) ?? null;
+  return wireReadDocument({ ...row, entries, model_question, expiring_link: fileLink(app, companyId, row.id) });
 }

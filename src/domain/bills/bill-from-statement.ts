@@ -112,11 +112,11 @@ export function planBill(statement: Statement): PlannedBill {
   };
 }
 
-/** Only a template has an id and a version that say how a file was read. */
+/** A template, or the name of a language model, says how a file was read. */
 function readWith(statement: Statement): Pick<PlannedBill, "read_by" | "template_id" | "template_version"> {
   const read_by = readerOf(statement);
   const { id, version } = statement.template;
-  return read_by === "template"
+  return read_by === "template" || read_by === "model"
     ? { read_by, template_id: id, template_version: version }
     : { read_by, template_id: null, template_version: null };
 }

@@ -11,11 +11,20 @@ export const KEYED_IN = { id: "keyed-in", version: 1 } as const;
 /** The template id of a bill that was read without a template. */
 export const GENERIC = { id: "generic", version: 1 } as const;
 
+/** The template of a bill that a language model read: its id holds the name of the model. */
+export const modelTemplate = (name: string): { id: string; version: number } => ({
+  id: `${MODEL_PREFIX}${name}`,
+  version: 1,
+});
+const MODEL_PREFIX = "model:";
+
 const READER_OF: Readonly<Record<string, Reader>> = { [KEYED_IN.id]: "person", [GENERIC.id]: "generic" };
 
 /** How a statement was read, by the id of its template; an import profile is written `import:…`. */
-export const readerOf = ({ template: { id } }: Pick<Statement, "template">): Reader =>
-  id.startsWith("import:") ? "spreadsheet" : (READER_OF[id] ?? "template");
+export function readerOf({ template: { id } }: Pick<Statement, "template">): Reader {
+  if (id.startsWith("import:")) return "spreadsheet";
+  return id.startsWith(MODEL_PREFIX) ? "model" : (READER_OF[id] ?? "template");
+}
 
 type ReadingMeter = Reading["meters"][number];
 

@@ -1,7 +1,7 @@
 /** Reads a document again whose bill was saved: only what differs becomes an edited bill, and a bill that a user corrected stays. */
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
-import { readingOf } from "../../domain/bills/reading.ts";
+import { readerOf, readingOf } from "../../domain/bills/reading.ts";
 import type { Identity } from "../../domain/bills/plan-bills.ts";
 import { changesOf, type ReadingChange } from "../../domain/bills/reading-changes.ts";
 import { isAccepted } from "../../domain/bills/reconcile.ts";
@@ -72,8 +72,11 @@ async function decide(trx: Trx, document: AccountDocument, { statement, findings
   const [was, is] = [identify(before), after === null ? null : identify(after)];
   // What a user has accepted once needs no second decision.
   if (is !== null && was.content_sha256.equals(is.content_sha256)) return { outcome: "same" };
-  if (statement === null || after === null || is === null || !isAccepted(findings))
+  if (statement === null || after === null || is === null || !isAccepted(findings)) {
+    // Our readers never could read it.
+    if (readerOf(before) === "model") return { outcome: "same" };
     return stays(`It is not read without errors now: ${errorsOf(findings)}.`);
+  }
   const changes = changesOf(readingOf(before), readingOf(after));
   const origin = originOf(document);
   const keys = [was.identity_key, is.identity_key];

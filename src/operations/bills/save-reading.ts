@@ -1,5 +1,6 @@
 /** What becomes of a document that was read: a bill when its reading is sound, otherwise the review, with the findings that say why. */
 import type { App } from "../../app.ts";
+import { mayAskModel } from "../../domain/bills/ask-model.ts";
 import { confirmFindings, NOTHING_KNOWN, unconfirmedOf } from "../../domain/bills/confirm-reading.ts";
 import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import { unlikeAccount } from "../../domain/bills/unlike-account.ts";
@@ -11,6 +12,7 @@ import { setDocumentOutcome, type DocumentOutcome, type DocumentRow } from "../.
 import { listKnownUses } from "../../store/bills/known-uses.ts";
 import type { Sql } from "../../store/db.ts";
 import { findAccount } from "../../store/records/accounts.ts";
+import { inTransaction } from "../../store/transactions.ts";
 import { saveStatement } from "./save-statement.ts";
 import { accountOfDocument, accountUnknown, meterElsewhere, utilityOf } from "./upload.ts";
 
@@ -74,12 +76,17 @@ export async function findingsOn(
   ];
 }
 
+/** A document that no reader could read waits for the language model as well, if there is one. */
 async function keepInReview(
   app: App,
   { company_id, id }: DocumentRow,
   reading: Pick<DocumentOutcome, "statement" | "findings">,
 ): Promise<void> {
   const outcome = { ...reading, state: "review" as const, utility_bill_id: null, read_with: readersOf(app) };
-  await setDocumentOutcome(app.db, company_id, id, outcome);
+  await inTransaction(app, async (trx) => {
+    await setDocumentOutcome(trx, company_id, id, outcome);
+    if (app.model !== null && mayAskModel(reading))
+      await app.jobs.enqueue(trx, "ask-model", { company_id, document_id: id });
+  });
   app.log.info({ document_id: id, findings: reading.findings.map(({ name }) => name) }, "document in review");
 }

@@ -7,7 +7,7 @@ import { ENERGY_WORDS } from "./vocabulary.ts";
 
 export interface MeterPart {
   /** Null when none is printed. */
-  meter_num: Labelled | UseRow | null;
+  meter_num: Pick<UseRow, "found"> | null;
   number: string | null;
   lines: WordLine[];
   rows: UseRow[];

@@ -32,7 +32,7 @@ export interface MoneyRow {
   found: Found;
 }
 
-const totalLabels = createLabels({ total: TOTAL_WORDS });
+export const totalLabels = createLabels({ total: TOTAL_WORDS });
 
 /** All rows in reading order; where two stand beside each other on a line, those on the left of the page come first. */
 export function moneyRowsOf(bill: BillWords): MoneyRow[] {
@@ -194,7 +194,8 @@ function asRate(word: string, { mark }: BillWords): { value: Decimal; to: number
 /** Utilities round in different ways; two cents are normal. */
 const TOLERANCE: Decimal = "0.02";
 
-function gives(quantity: Decimal, rate: Decimal, amount: Decimal): boolean {
+/** Quantity times rate is the amount, as utilities round it. */
+export function gives(quantity: Decimal, rate: Decimal, amount: Decimal): boolean {
   const product = absoluteDecimal(roundDecimal(multiplyDecimals(quantity, rate), 2));
   return compareDecimals(absoluteDecimal(subtractDecimals(product, absoluteDecimal(amount))), TOLERANCE) <= 0;
 }

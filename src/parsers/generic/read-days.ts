@@ -11,7 +11,7 @@ import type { Labelled } from "./meter-labels.ts";
 import type { DaySpan } from "./scan-days.ts";
 import type { UseRow } from "./use-tables.ts";
 
-interface PrintedDays {
+export interface PrintedDays {
   start: Day;
   end: Day;
   found: Found;
@@ -60,7 +60,21 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
     return null;
   }
   const times = all.filter((days) => days.start === start && days.end === end).length;
-  const counts = countsOf(sources, first.line);
+  return periodOf(bill, { start, end, found, times, counts: countsOf(sources, first.line) }, name);
+}
+
+/** The period of two printed days, which the printed numbers of days must have; without one its last day is assumed to belong to it. */
+export function periodOf(
+  bill: BillWords,
+  {
+    start,
+    end,
+    found,
+    times,
+    counts,
+  }: Pick<PrintedDays, "start" | "end" | "found"> & { times: number; counts: number[] },
+  name: string,
+): PeriodRead {
   const conventions = new Set(counts.map((days) => conventionOfDays({ start, end }, days)));
   const [convention = null] = conventions;
   if (counts.length > 0 && (convention === null || conventions.size > 1)) {
@@ -77,7 +91,8 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
   };
 }
 
-function printedDays(bill: BillWords, { lines, rows, charged, invoiceDate }: PeriodSources): PrintedDays[] {
+/** All pairs of days that could be the period. */
+export function printedDays(bill: BillWords, { lines, rows, charged, invoiceDate }: PeriodSources): PrintedDays[] {
   const read = (line: WordLine, start: DaySpan, end: DaySpan, rank: number): PrintedDays[] => {
     const last = dayIn(bill, end, invoiceDate);
     const first = dayIn(bill, start, last);

@@ -14,9 +14,9 @@ import { createLabels } from "./labels.ts";
 import { labelledOf } from "./meter-labels.ts";
 import { moneyRowsOf, type MoneyRow } from "./money-rows.ts";
 import { associationOf, billedRows, chargesOf, rowsOfParts, type BilledRows } from "./read-charges.ts";
-import { readPeriodOf } from "./read-days.ts";
+import { readPeriodOf, type PeriodRead } from "./read-days.ts";
 import { readFields, type Field, type Fields } from "./read-fields.ts";
-import { printedUsesOf, usagesOf } from "./read-uses.ts";
+import { printedUsesOf, usagesOf, type PrintedUse } from "./read-uses.ts";
 import { useTablesOf } from "./use-tables.ts";
 import { CORRECTED_LABELS } from "./vocabulary.ts";
 
@@ -28,16 +28,36 @@ export function readGeneric(pages: Page[]): Reading | null {
   const bill = billWordsOf(pages);
   if (!("lines" in bill)) return bill.findings.length === 0 ? null : { statement: null, findings: bill.findings };
   const fields = readFields(bill);
-  const { acct_num, invoice_date, amount_due } = fields;
   if (Object.values(fields).filter((field) => field !== null).length < FIELDS_MIN) return null;
+  const unconfirmed: string[] = [];
+  const read = readMeters(bill, fields, unconfirmed);
+  return assembleReading(bill, fields, { template: GENERIC, ...read, unconfirmed });
+}
+
+export interface AssembledParts {
+  template: Statement["template"];
+  meters: StatementMeter[];
+  /** The last days of all periods are assumed to belong to them. */
+  assumed: boolean;
+  /** What printed numbers of days show of all periods; null where they do not. */
+  counted: EndConvention | null;
+  billed: Pick<BilledRows, "rows">;
+  /** The values of meters that nothing else on the bill confirms, by name. */
+  unconfirmed: readonly string[];
+}
+
+/** The statement of what was found, with the findings on it: whoever found it, the same is asked of it. */
+export function assembleReading(bill: BillWords, fields: Fields, parts: AssembledParts): Reading {
+  const { meters, assumed, counted, billed } = parts;
+  const { acct_num, invoice_date, amount_due } = fields;
   for (const [name, field] of Object.entries({ acct_num, invoice_date, amount_due })) {
     if (field === null) bill.findings.push(error("field_missing", `The field ${name} was not found.`));
   }
-  const unconfirmed: string[] = unconfirmedFields({ acct_num, invoice_date, invoice_number: fields.invoice_number });
-  const { meters, assumed, counted, billed } = readMeters(bill, fields, unconfirmed);
+  const ofBill = unconfirmedFields({ acct_num, invoice_date, invoice_number: fields.invoice_number });
+  const unconfirmed = [...ofBill, ...parts.unconfirmed];
   checkDue(bill, fields, billed);
   const read: Omit<Statement, "acct_num" | "invoice_date"> = {
-    template: GENERIC,
+    template: parts.template,
     invoice_number: fields.invoice_number?.value ?? null,
     account_holder_name: null,
     service_address: null,
@@ -79,6 +99,21 @@ function readMeters(bill: BillWords, fields: Fields, unconfirmed: string[]) {
     const { rows, total } = charges[at] ?? { rows: [], total: null };
     return readMeter(bill, part, { name: `meters.${at}`, rows, total, charged, fields, unconfirmed });
   });
+  return { ...joinMeters(bill, read), billed };
+}
+
+/** A meter, and whether the last day of its period is only assumed to belong to it. */
+export interface ReadMeter {
+  meter: StatementMeter;
+  isAssumed: boolean;
+  convention: EndConvention;
+}
+
+/** The meters whose period is known. The ends of the others cannot be assumed when some are certain. */
+export function joinMeters(
+  bill: BillWords,
+  read: readonly (ReadMeter | null)[],
+): Pick<AssembledParts, "meters" | "assumed" | "counted"> {
   const known = read.filter((one) => one !== null);
   const assumed = known.filter(({ isAssumed }) => isAssumed).length;
   if (assumed > 0 && assumed < known.length) {
@@ -90,7 +125,6 @@ function readMeters(bill: BillWords, fields: Fields, unconfirmed: string[]) {
     meters: known.map(({ meter }) => meter),
     assumed: assumed > 0 && assumed === known.length,
     counted: others.length > 0 ? null : counted,
-    billed,
   };
 }
 
@@ -103,15 +137,29 @@ interface MeterSources {
   unconfirmed: string[];
 }
 
-/** Null when its period is unknown, because then its lines have no days. */
 function readMeter(
   bill: BillWords,
   part: MeterPart,
   { name, rows, total, charged, fields, unconfirmed }: MeterSources,
-): { meter: StatementMeter; isAssumed: boolean; convention: EndConvention } | null {
+): ReadMeter | null {
   const invoiceDate = fields.invoice_date?.value ?? null;
   const period = readPeriodOf(bill, { ...part, all: bill.lines, charged, invoiceDate }, name);
   const uses = printedUsesOf(bill, part, rows, name);
+  return meterOf(bill, part, { name, rows, total, period, uses, unconfirmed });
+}
+
+export interface MeterFound extends Pick<MeterSources, "name" | "rows" | "unconfirmed"> {
+  total: Pick<MoneyRow, "amount" | "found"> | null;
+  period: PeriodRead | null;
+  uses: readonly PrintedUse[];
+}
+
+/** Null when its period is unknown, because then its lines have no days. */
+export function meterOf(
+  bill: BillWords,
+  part: MeterPart,
+  { name, rows, total, period, uses, unconfirmed }: MeterFound,
+): ReadMeter | null {
   const units = uses.map(({ unit }) => unit);
   const type = energyTypeOf(units, part.lines, bill.lines);
   if (type === null && units.length > 0) {
@@ -164,7 +212,7 @@ function checkUnits(bill: BillWords, usages: StatementMeter["usages"], name: str
  * What is due is the balance, less what was paid, plus the charges. The rules of all bills leave out a bill that prints a total
  * of its charges and no balance; here the amount due must be confirmed, too.
  */
-function checkDue(bill: BillWords, fields: Fields, { rows }: BilledRows): void {
+function checkDue(bill: BillWords, fields: Fields, { rows }: Pick<BilledRows, "rows">): void {
   const { amount_due, previous_balance, amount_paid, current_charges } = fields;
   if (amount_due === null || previous_balance !== null || amount_paid !== null) return;
   const charged = current_charges?.value ?? addDecimals(rows.map(({ amount }) => amount));

@@ -1,6 +1,6 @@
 /** Names the values of a statement that were read from words recognised without enough confidence. */
 import { placedValues } from "../../domain/bills/places.ts";
-import type { Finding, SourcePlace, Statement } from "../../records/statement.ts";
+import type { Finding, Reading, SourcePlace, Statement } from "../../records/statement.ts";
 import { wordsIn, type Page, type Word } from "../pdf/page-model.ts";
 import { error, quote } from "../template/findings.ts";
 
@@ -9,6 +9,18 @@ import { error, quote } from "../template/findings.ts";
  * read wrongly can be above it: then the sums and the forms of numbers must show it.
  */
 export const CONFIDENCE_BAR = 80;
+
+/** The reading with its lowest confidence, and an error for each value of an unsure word. */
+export function checkConfidence(reading: Reading, pages: Page[]): Reading {
+  const { statement, findings } = reading;
+  if (statement === null) return reading;
+  const confidence = leastConfidence(statement, pages);
+  return {
+    ...reading,
+    statement: confidence === undefined ? statement : { ...statement, confidence },
+    findings: [...findings, ...lowConfidence(statement, pages)],
+  };
+}
 
 /** The lowest confidence of the words of a statement's values, 0 to 100; undefined when none was recognised in a picture. */
 export function leastConfidence(statement: Statement, pages: Page[]): number | undefined {

@@ -1,6 +1,6 @@
 /** Decisions of users about documents in review. The caller has locked the document's account, if it has one, and then the document. */
 import { sql } from "kysely";
-import type { Finding } from "../../records/statement.ts";
+import type { Finding, IncompleteStatement, Statement } from "../../records/statement.ts";
 import type { Sql, Trx } from "../db.ts";
 
 export async function lockDocumentRow(trx: Trx, companyId: number, id: number): Promise<void> {
@@ -36,6 +36,23 @@ export async function setReadAgain(
     update documents set state = ${state}, findings = ${JSON.stringify(findings)}::jsonb, read_with = ${read_with},
       read_at = now(), updated_at = case when state = ${state} and findings = ${JSON.stringify(findings)}::jsonb then updated_at else now() end
     where company_id = ${companyId} and id = ${id}`.execute(db);
+}
+
+/** Replaces the findings of a document in review that no user decided about; a statement is kept where it has none. False: it is none. */
+export async function setReviewFindings(
+  db: Sql,
+  companyId: number,
+  id: number,
+  { findings, statement }: { findings: readonly Finding[]; statement: IncompleteStatement | Statement | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update documents set findings = ${JSON.stringify(findings)}::jsonb, statement = coalesce(statement, ${statement && JSON.stringify(statement)}::jsonb),
+      template_id = case when statement is null then ${statement?.template.id ?? null} else template_id end,
+      template_version = case when statement is null then ${statement?.template.version ?? null} else template_version end,
+      updated_at = case when findings = ${JSON.stringify(findings)}::jsonb then updated_at else now() end
+    where company_id = ${companyId} and id = ${id} and state = 'review' and decision is null
+    returning id`.execute(db);
+  return rows.length > 0;
 }
 
 export interface Decision {

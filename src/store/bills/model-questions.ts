@@ -1,0 +1,79 @@
+/** Questions to a language model about documents: each is asked once, and its answer is kept with what it cost. */
+import { sql } from "kysely";
+import type { Decimal } from "../../records/statement.ts";
+import type { Sql } from "../db.ts";
+
+export interface QuestionKey {
+  company_id: number;
+  document_id: number;
+  /** Of the model's name and everything it is asked. */
+  question_sha256: Buffer;
+}
+
+export interface QuestionOutcome {
+  answer: string | null;
+  failure: "away" | "refused" | "unusable" | null;
+  /** Why there is no answer, in words of ours. */
+  reason: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** Null when no prices are set, or the server counts no tokens. */
+  cost: Decimal | null;
+}
+
+export const findQuestion = (db: Sql, { company_id, document_id, question_sha256 }: QuestionKey) =>
+  db
+    .selectFrom("model_questions")
+    .select(["answer", "failure", "reason", "tries"])
+    .where("company_id", "=", company_id)
+    .where("document_id", "=", document_id)
+    .where("question_sha256", "=", question_sha256)
+    .executeTakeFirst();
+
+/** How many questions of the company were asked since an instant. */
+export async function countQuestions(db: Sql, companyId: number, since: string): Promise<number> {
+  const { rows } = await sql<{ asked: number }>`
+    select count(*)::integer as asked from model_questions
+    where company_id = ${companyId} and asked_at >= ${since}`.execute(db);
+  return rows[0]?.asked ?? 0;
+}
+
+/** Notes that a question is asked, before it is: one whose answer is lost counts, too. Returns how often it was asked. */
+export async function noteQuestion(
+  db: Sql,
+  key: QuestionKey,
+  { model, asked_at }: { model: string; asked_at: string },
+): Promise<number> {
+  const { company_id, document_id, question_sha256 } = key;
+  const { rows } = await sql<{ tries: number }>`
+    insert into model_questions (company_id, document_id, question_sha256, model, asked_at, tries)
+    values (${company_id}, ${document_id}, ${question_sha256}, ${model}, ${asked_at}, 1)
+    on conflict (company_id, document_id, question_sha256) do update set asked_at = excluded.asked_at, tries = model_questions.tries + 1
+    returning tries`.execute(db);
+  return rows[0]?.tries ?? 1;
+}
+
+export async function setAnswer(
+  db: Sql,
+  { company_id, document_id, question_sha256 }: QuestionKey,
+  { cost, ...outcome }: QuestionOutcome,
+): Promise<void> {
+  await db
+    .updateTable("model_questions")
+    .set({ ...outcome, cost: sql<number | null>`${cost}::numeric` })
+    .where("company_id", "=", company_id)
+    .where("document_id", "=", document_id)
+    .where("question_sha256", "=", question_sha256)
+    .execute();
+}
+
+/** The latest question about a document, for those who look at it. */
+export const findLatestQuestion = (db: Sql, companyId: number, documentId: number) =>
+  db
+    .selectFrom("model_questions")
+    .select(["model", "asked_at", "input_tokens", "output_tokens", "cost"])
+    .where("company_id", "=", companyId)
+    .where("document_id", "=", documentId)
+    .orderBy("asked_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
