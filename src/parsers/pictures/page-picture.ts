@@ -4,6 +4,7 @@ import { createCanvas, loadImage, type Canvas } from "@napi-rs/canvas";
 import { getDocument, PasswordException, VerbosityLevel, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { Unreadable } from "../outcome.ts";
 import { sniff } from "../sniff.ts";
+import { boundedCanvases, TooManyPixels } from "./bounded-canvases.ts";
 import { readHead, tiffWithFirst } from "./picture-head.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 import type { Recogniser } from "./recognise.ts";
@@ -19,7 +20,7 @@ export interface PagePicture {
 
 export interface PageRequest {
   page: number;
-  /** Fewer where the page would have too many pixels. */
+  /** Fewer where the page, or its layers together, would have too many pixels. */
   dpi: number;
   limits: PictureLimits;
   /** For the formats that only the recognition of text can decode. */
@@ -27,6 +28,8 @@ export interface PageRequest {
 }
 
 const POINTS_PER_INCH = 72;
+/** With fewer dots nothing on a page can be read. */
+const LEAST_DPI = 36;
 /** A picture has no size on paper, and what it says about one is often wrong: its short side counts as that of a letter page. */
 const SHORT_SIDE_POINTS = 612;
 
@@ -38,7 +41,9 @@ export function takePage(bytes: Uint8Array, request: PageRequest): Promise<PageP
 }
 
 async function drawPdfPage(bytes: Uint8Array, { page, dpi, limits }: PageRequest): Promise<PagePicture> {
+  const canvases = boundedCanvases(limits.layerPixelsMax);
   const loading = getDocument({
+    CanvasFactory: canvases.Factory,
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
     // Everything a file only names is in the package.
@@ -55,9 +60,26 @@ async function drawPdfPage(bytes: Uint8Array, { page, dpi, limits }: PageRequest
   try {
     const document = await loading.promise;
     const source = await document.getPage(requirePage(page, document.numPages));
-    return { pages: document.numPages, ...(await draw(source, dpi, limits)) };
+    return { pages: document.numPages, ...(await drawAtMost(dpi)) };
+
+    /** With half as many dots where its layers do not fit. */
+    async function drawAtMost(most: number): ReturnType<typeof draw> {
+      try {
+        return await draw(source, most, limits);
+      } catch (error) {
+        if (!(error instanceof TooManyPixels) || most / 2 < LEAST_DPI) throw error;
+        canvases.releaseAll();
+        return drawAtMost(most / 2);
+      }
+    }
   } catch (error) {
     if (error instanceof Unreadable) throw error;
+    if (error instanceof TooManyPixels) {
+      throw new Unreadable(
+        "reading_needed_too_much_memory",
+        `Page ${page} of the file has more layers than can be drawn.`,
+      );
+    }
     if (error instanceof PasswordException) {
       throw new Unreadable("file_encrypted", "The file opens only with a password.");
     }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { asTruth, drawBills } from "../../../test/drawn-bills.ts";
 import { pdfOfPictures } from "../../../test/picture-pdf.ts";
 import { scanned } from "../../../test/scanned.ts";
+import { sharedMaterial } from "../../../test/shared.ts";
 import { tiffOf } from "../../../test/tiff.ts";
 import { pageOf, textAt } from "../parsers.fixtures.ts";
 import { placeOfWords } from "../pdf/page-model.ts";
@@ -121,5 +124,21 @@ test(
     await reader.close();`;
     const args = ["-rn", process.execPath, "--input-type=module", "-e", program];
     assert.deepEqual(JSON.parse(execFileSync("unshare", args, { input: picture, encoding: "utf8" })), NOTE_LINES);
+  },
+);
+
+const { path: BILLS, skip } = sharedMaterial("data/bills");
+
+test(
+  "a page whose lines are layers with masks of their own is drawn, with fewer dots where they do not fit",
+  { skip },
+  async () => {
+    const bytes = readFileSync(join(BILLS, "edf-fr-john-doe.pdf"));
+    const whole = await renderer.render(bytes, { page: 2, dpi: 100 });
+    assert.deepEqual(whole.ok && [whole.width, whole.height], [827, 1169]);
+    const small = openRenderer({ processes: 1, limits: { layerPixelsMax: 40_000_000 } });
+    const half = await small.render(bytes, { page: 2, dpi: 100 });
+    await small.close();
+    assert.deepEqual(half.ok && [half.width, half.height], [413, 584]);
   },
 );

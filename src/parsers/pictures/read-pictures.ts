@@ -10,7 +10,7 @@ import { createPool } from "../reader-pool.ts";
 import type { ReaderProgram } from "../reader-process.ts";
 import { sniff } from "../sniff.ts";
 import { isPicture } from "./picture-head.ts";
-import { PICTURE_LIMITS, type PictureLimits } from "./picture-limits.ts";
+import { DRAWING_LIMITS, PICTURE_LIMITS, type PictureLimits } from "./picture-limits.ts";
 import { remember } from "../remembered.ts";
 import { PageDrawnOutcome, PageReadOutcome, type PageDrawn, type PageRead, type PictureTask } from "./picture-task.ts";
 
@@ -131,7 +131,7 @@ const tooMany = (pages: number, { pagesMax }: PictureLimits) =>
   unreadable("too_many_pages", `The file has ${pages} pages that are pictures, at most ${pagesMax} are read.`);
 
 export function openRenderer({ processes, ...options }: PictureOptions): Renderer {
-  const limits = { ...PICTURE_LIMITS, ...options.limits };
+  const limits = { ...DRAWING_LIMITS, ...options.limits };
   const pool = createPool({
     program: program(limits, PageDrawnOutcome),
     processes,
