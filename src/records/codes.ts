@@ -103,6 +103,7 @@ export const BILL_FAULTS = [
   "too_many_decimals",
   "too_many_lines",
   "unit_does_not_fit",
+  "use_outside_charges",
 ] as const;
 export type BillFault = (typeof BILL_FAULTS)[number];
 

@@ -2893,7 +2893,7 @@ export interface UtilityBillEdit {
   /** The day from which a late fee is added. */
   late_fee_date?: string | null;
   /** Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused. */
-  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit")[];
+  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit" | "use_outside_charges")[];
   /** Read-only: leave it out, or send it unchanged. */
   id?: unknown;
   /** Read-only: leave it out, or send it unchanged. */

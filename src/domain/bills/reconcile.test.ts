@@ -204,8 +204,19 @@ test("days run forward, cover something, and lie near the bill", () => {
   assert.deepEqual(usagePeriod("2026-03-04", "2026-03-04"), ["error period_has_no_days"]);
   assert.deepEqual(usagePeriod("2026-03-04", "2026-03-11"), ["warning unusual_period"]);
   assert.deepEqual(usagePeriod("2026-01-31", "2026-04-02"), ["warning unusual_period"]);
-  assert.deepEqual(usagePeriod("2016-03-04", "2016-04-02"), ["error period_far_from_invoice"]);
-  assert.deepEqual(usagePeriod("2026-04-02", "2026-05-01"), ["warning usage_ends_after_invoice"]);
+  assert.deepEqual(usagePeriod("2016-03-04", "2016-04-02"), [
+    "error use_outside_charges",
+    "error period_far_from_invoice",
+  ]);
+  assert.deepEqual(usagePeriod("2026-04-02", "2026-05-01"), [
+    "error use_outside_charges",
+    "warning usage_ends_after_invoice",
+  ]);
+  assert.deepEqual(usagePeriod("2026-04-01", "2026-05-01"), [
+    "error use_outside_charges",
+    "warning usage_ends_after_invoice",
+  ]);
+  assert.deepEqual(usagePeriod("2026-03-31", "2026-05-01"), ["warning usage_ends_after_invoice"]);
   const ahead = (end_date: string) => names(findingsOf((statement) => (chargeAt(statement, 0).end_date = end_date)));
   assert.deepEqual(
     [ahead("2027-04-06"), ahead("2062-04-02")],

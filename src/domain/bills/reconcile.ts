@@ -23,6 +23,7 @@ import {
   periodsRunForward,
   usageHasDays,
   usageIsPast,
+  useIsCharged,
 } from "./rules/periods.ts";
 import { aTotalIsPrinted, balanceAddsUp, chargesAddUp, meterChargesAddUp, somethingIsBilled } from "./rules/sums.ts";
 
@@ -47,6 +48,7 @@ const RULES: Rule[] = [
   periodsRunForward,
   periodIsBounded,
   usageHasDays,
+  useIsCharged,
   periodIsUsual,
   periodsAreNearInvoice,
   usageIsPast,

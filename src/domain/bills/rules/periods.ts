@@ -1,9 +1,11 @@
 /** Checks the days on a bill: they run forward, have a usual length, and are near the invoice date. */
 import { BILL_LINES_MAX } from "../../../records/bill-limits.ts";
 import type { EnergyType } from "../../../records/codes.ts";
-import type { Day } from "../../../records/scalars.ts";
+import type { Day, Period } from "../../../records/scalars.ts";
 import type { Statement, StatementMeter, StatementUsage } from "../../../records/statement.ts";
 import { addDays, daysBetween, spanOf } from "../../calendar.ts";
+import { compareDecimals } from "../../decimal.ts";
+import { lengthOf, overlaps } from "../shared-days.ts";
 import { dayFault, daysFault, spanFault } from "../../day-bounds.ts";
 import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
@@ -64,6 +66,31 @@ export const usageHasDays: Rule = ({ meters }) =>
           ),
         ),
     );
+
+/**
+ * A use is charged for its own days: where no charge of its meter shares more with it than the day of the read, one of the two has
+ * wrong days. A use of 0, a delivery and a meter without charges have none to share.
+ */
+export const useIsCharged: Rule = ({ meters }) =>
+  meters
+    .filter(({ energy_type, charges }) => !DELIVERED.has(energy_type) && charges.length > 0)
+    .flatMap((meter) => {
+      const charged = spanOf(meter.charges);
+      return usesOf(meter)
+        .filter((use) => compareDecimals(use.amount, "0") !== 0 && lengthOf(use) > 0)
+        .filter((use) => !meter.charges.some((charge) => isWithin(charge, use) || overlaps(charge, use)))
+        .map(({ description, start_date, end_date, place }) =>
+          error(
+            "use_outside_charges",
+            `${description} of ${meterPhrase(meter)} is from ${start_date} to ${end_date}, its charges are from ${charged?.start_date} to ${charged?.end_date}.`,
+            place,
+          ),
+        );
+    });
+
+/** A charge of a single moment has no days to share. */
+const isWithin = (charge: Period, { start_date, end_date }: Period): boolean =>
+  lengthOf(charge) === 0 && charge.start_date >= start_date && charge.start_date <= end_date;
 
 export const periodIsUsual: Rule = ({ meters }) =>
   meters.flatMap((meter) => {
