@@ -6,7 +6,10 @@ import {
   LINE_FIELDS,
   LINE_KINDS,
   METER_FIELDS,
+  MORE_LINES,
+  NEW_ACCOUNT_FIELD,
   shapeOf,
+  UTILITY_FIELD,
   type LineKind,
   type ValueErrors,
   type ValueField,
@@ -28,10 +31,18 @@ export interface Review {
   fileLink: string;
   /** Of the file as pictures; or why they cannot be shown. */
   pages: { count: number; width: number; height: number } | { fault: string };
+  /** What the document has become; null as long as it is no bill. */
+  bill: SavedFigures | null;
   /** Changes when the document is read again or decided about. */
   version: string;
   /** The texts of the form; null for a bill with more lines than a form shows. */
   values: Typed | null;
+}
+
+/** The main figures of a saved bill, as texts. */
+export interface SavedFigures {
+  id: number;
+  figures: { label: string; text: string }[];
 }
 
 /** What is wrong with what was sent. */
@@ -69,8 +80,8 @@ export function reviewPage(review: Review, trouble: ReviewTrouble, isAcceptable:
       ${trouble.note === undefined ? null : html`<p class="note bad" role="alert">${trouble.note}</p>`}
     </header>
     <section class="pages" aria-label="The pages" tabindex="0">
+      <p><a class="row-link" href="${fileLink}" target="_blank" rel="noopener">Open the file</a></p>
       ${pagesPart(review)}
-      <p><a class="row-link" href="${fileLink}">Open the file</a></p>
     </section>
     <div class="decide">
       ${state === "review" ? decisions(review, trouble, isAcceptable) : decided(review)}
@@ -82,11 +93,11 @@ function pagesPart({ pages, token, version }: Review): Html {
   if ("fault" in pages) return html`<p class="note">The pages cannot be shown: ${pages.fault}</p>`;
   const { width, height } = pages;
   const numbers = Array.from({ length: Math.min(pages.count, PAGES_SHOWN_MAX) }, (_, at) => at + 1);
-  // Opened alone, a picture can be enlarged.
+  // Opened alone, a picture can be enlarged; in a tab of its own, so that nothing that was typed is lost.
   const pictureOf = (page: number) => `/review/${token}/pages/${page}.png?of=${version}`;
   return html`${numbers.map(
     (page) =>
-      html`<a href="${pictureOf(page)}"
+      html`<a href="${pictureOf(page)}" target="_blank" rel="noopener"
         ><img
           src="${pictureOf(page)}"
           alt="Page ${page} of ${pages.count}"
@@ -98,9 +109,31 @@ function pagesPart({ pages, token, version }: Review): Html {
     ${pages.count > PAGES_SHOWN_MAX ? html`<p class="quiet">${pages.count - PAGES_SHOWN_MAX} more pages are in the file.</p>` : null}`;
 }
 
-function decided({ state, decision, findings }: Review): Html {
+function decided({ state, decision, findings, bill }: Review): Html {
+  // An entered bill replaces the reading with its faults; an accepted one has those that were accepted.
+  const shown = decision?.name === "keyed_in" ? [] : findings;
   return html`<p class="lead">${STATES[state] ?? state} ${decision === null ? null : (DECISIONS[decision.name] ?? null)}</p>
-    ${decision?.note ? html`<p>Reason: ${decision.note}</p>` : null} ${findings.length === 0 ? null : findingList(findings)}`;
+    ${decision?.note ? html`<p>Reason: ${decision.note}</p>` : null}
+    ${
+      bill === null
+        ? null
+        : html`<h2>Bill ${bill.id}</h2>
+            <dl class="figures">
+              ${bill.figures.map(
+                ({ label, text }) =>
+                  html`<div>
+                    <dt>${label}</dt>
+                    <dd>${text}</dd>
+                  </div>`,
+              )}
+            </dl>`
+    }
+    ${
+      shown.length === 0
+        ? null
+        : html`<h2>${decision?.name === "accepted" ? "Accepted with" : "Findings of the reading"}</h2>
+            ${findingList(shown)}`
+    }`;
 }
 
 const findingList = (findings: readonly Finding[]): Html =>
@@ -113,7 +146,8 @@ const findingList = (findings: readonly Finding[]): Html =>
 
 function decisions(review: Review, trouble: ReviewTrouble, isAcceptable: (name: string) => boolean): Html {
   const warnings = review.findings.filter(({ severity }) => severity === "warning");
-  const isCorrecting = trouble.errors !== undefined || trouble.findings !== undefined;
+  const isCorrecting =
+    trouble.errors !== undefined || trouble.findings !== undefined || !review.hasReading || !review.hasAccount;
   return html`${acceptPart(review, trouble, isAcceptable)}
     ${
       warnings.length === 0
@@ -123,7 +157,7 @@ function decisions(review: Review, trouble: ReviewTrouble, isAcceptable: (name: 
             <div>${findingList(warnings)}</div>
           </details>`
     }
-    <details ${isCorrecting || !review.hasReading ? html`open` : null}>
+    <details id="values" ${isCorrecting ? html`open` : null}>
       <summary>${review.hasReading ? "Correct the values" : "Enter the bill"}</summary>
       <div>${valuesPart(review, trouble, isAcceptable)}</div>
     </details>
@@ -149,7 +183,9 @@ function acceptPart(review: Review, { ticked = [] }: ReviewTrouble, isAcceptable
   const hindrance = !review.hasReading
     ? "Enter the bill below, or reject the document."
     : !review.hasAccount
-      ? "The account of this bill is not known. Name its utility below, and save the values."
+      ? review.utility === null
+        ? "The account of this bill is not known. Name its utility below, and save the values."
+        : `${review.utility} has no account ${review.acct_num ?? "with the number of this bill"} yet: it is created when you save the values below.`
       : errors.some(({ name }) => !isAcceptable(name))
         ? "A finding cannot be accepted, because no record can hold the value. Correct it below."
         : null;
@@ -214,8 +250,9 @@ function valuesPart(review: Review, trouble: ReviewTrouble, isAcceptable: (name:
             </ul>
           </div>`
   }
-    <form method="post" action="/review/${token}/values">
+    <form method="post" action="/review/${token}/values#values">
       ${seen(review)}
+      <p class="quiet">Fields with <span class="must">*</span> must be filled in. What the bill does not print stays empty.</p>
       ${
         findings.length === 0
           ? null
@@ -226,41 +263,73 @@ function valuesPart(review: Review, trouble: ReviewTrouble, isAcceptable: (name:
               ${tickBoxes(soft, ticked, "values")}
             </div>`
       }
-      ${hasAccount ? null : fieldOf({ name: "utility_company", label: "Utility", kind: "text" }, "", values, errors)}
-      <div class="values">${BILL_FIELDS.map((field) => fieldOf(field, "", values, errors))}</div>
-      ${shapeOf(values).map((lines, at) => meterPart(at, lines, values, errors))}
+      <div class="values">
+        ${hasAccount ? null : fieldOf(UTILITY_FIELD, "", values, errors)}
+        ${BILL_FIELDS.map((field) => fieldOf(!hasAccount && field.name === "acct_num" ? NEW_ACCOUNT_FIELD : field, "", values, errors))}
+      </div>
       <p class="hint">
-        Days: the first day covered, and the first day not covered. A line without description and amount is left out.
+        Days: the first day covered, and the first day not covered. A line without days has those of the first line with days. A
+        line without description and amount is left out.
       </p>
+      ${shapeOf(values).map((lines, at) => meterPart(token, at, lines, values, errors))}
       <div class="actions">
         <button type="submit" name="do" value="save">Save the bill</button>
-        <button type="submit" name="do" value="lines" class="plain" formnovalidate>More lines</button>
-        <button type="submit" name="do" value="meter" class="plain" formnovalidate>One more meter</button>
+        ${moreButton(token, "meter", `meters.${shapeOf(values).length}`, "One more meter")}
       </div>
     </form>`;
 }
 
 const LINE_NAMES: Record<LineKind, string> = { usages: "Use", charges: "Charge" };
 
-const meterPart = (at: number, lines: Record<LineKind, number>, values: Typed, errors: ValueErrors): Html =>
-  html`<fieldset class="meter">
+/** Sends what is typed, and comes back to the place of what it adds. */
+const moreButton = (token: string, asks: string, place: string, words: string): Html =>
+  html`<button
+    type="submit"
+    name="do"
+    value="${asks}"
+    class="plain"
+    formaction="/review/${token}/values#${place}"
+    formnovalidate
+  >
+    ${words}
+  </button>`;
+
+const meterPart = (
+  token: string,
+  at: number,
+  lines: Record<LineKind, number>,
+  values: Typed,
+  errors: ValueErrors,
+): Html =>
+  html`<fieldset class="meter" id="meters.${at}">
     <legend>Meter ${at + 1}</legend>
     <div class="values">${METER_FIELDS.map((field) => fieldOf(field, `meters.${at}.`, values, errors))}</div>
-    ${LINE_KINDS.map((kind) =>
+    ${LINE_KINDS.map((kind) => [
       Array.from(
         { length: lines[kind] },
         (_, place) =>
-          html`<fieldset class="line">
+          html`<fieldset class="line" id="meters.${at}.${kind}.${place}">
             <legend>${LINE_NAMES[kind]} ${place + 1}</legend>
             <div class="values">
               ${LINE_FIELDS[kind].map((field) => fieldOf(field, `meters.${at}.${kind}.${place}.`, values, errors))}
             </div>
           </fieldset>`,
       ),
-    )}
+      moreButton(
+        token,
+        `meters.${at}.${kind}`,
+        `meters.${at}.${kind}.${lines[kind]}`,
+        `Add ${MORE_LINES[kind]} ${kind === "usages" ? "uses" : "charges"}`,
+      ),
+    ])}
   </fieldset>`;
 
-function fieldOf({ name, label, kind }: ValueField, path: string, values: Typed, errors: ValueErrors): Html {
+function fieldOf(
+  { name, label, kind, isRequired, hint }: ValueField,
+  path: string,
+  values: Typed,
+  errors: ValueErrors,
+): Html {
   const id = path + name;
   const value = values[id] ?? "";
   const error = errors[id];
@@ -269,7 +338,9 @@ function fieldOf({ name, label, kind }: ValueField, path: string, values: Typed,
       <input type="checkbox" id="${id}" name="${id}" ${value === "" ? null : html`checked`} />
       <label for="${id}">${label}</label>
     </div>`;
-  const fault = error === undefined ? null : html` aria-invalid="true" aria-describedby="${id}-error"`;
+  const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat().join(" ");
+  // Not `required`: the browser would complain of one field at a time, and of lines that are left out.
+  const fault = html`${error === undefined ? null : html` aria-invalid="true"`}${described === "" ? null : html` aria-describedby="${described}"`}`;
   const input =
     typeof kind !== "string"
       ? html`<select id="${id}" name="${id}"${fault}>
@@ -279,7 +350,8 @@ function fieldOf({ name, label, kind }: ValueField, path: string, values: Typed,
         ? html`<input id="${id}" name="${id}" type="date" value="${value}"${fault} />`
         : html`<input id="${id}" name="${id}" type="text" ${kind === "number" ? html`inputmode="decimal"` : null} autocomplete="off" value="${value}"${fault} />`;
   return html`<div class="value ${typeof kind === "string" ? kind : "choice"}">
-    <label for="${id}">${label}</label>
+    <label for="${id}">${label}${isRequired ? html` <span class="must">*</span>` : null}</label>
+    ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>`}
     ${error === undefined ? null : html`<p class="error" id="${id}-error">${error}</p>`} ${input}
   </div>`;
 }
@@ -294,7 +366,8 @@ const wordOf = (code: string): string => {
 function labelOf(path: string): string {
   const [, meter, kind, line] = /^meters\.(\d+)(?:\.(usages|charges)\.(\d+))?/.exec(path) ?? [];
   const name = path.split(".").at(-1) ?? path;
-  if (meter === undefined) return BILL_FIELDS.find((field) => field.name === name)?.label ?? wordOf(name);
+  if (meter === undefined)
+    return [UTILITY_FIELD, ...BILL_FIELDS].find((field) => field.name === name)?.label ?? wordOf(name);
   const fields = kind === undefined ? METER_FIELDS : LINE_FIELDS[kind as LineKind];
   const label = fields.find((field) => field.name === name)?.label ?? wordOf(name);
   const where = [`meter ${Number(meter) + 1}`];

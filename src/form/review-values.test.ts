@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KeyedInBill, type Reading } from "../records/reading.ts";
-import { billOf, readNumber, valuesOf, withMeter } from "./review-values.ts";
+import { billOf, readNumber, valuesOf, withMeter, withSpareLines } from "./review-values.ts";
 
 const DAYS = { start_date: "2026-04-01", end_date: "2026-05-01" };
 const {
@@ -66,4 +66,36 @@ test("numbers are read as people type them, and a comma that may be a decimal ma
     ["1,5", "1,234", "1.234,56", "1e3", "x", "12-", "--1"].map(readNumber),
     Array.from({ length: 7 }, () => null),
   );
+});
+
+test("a line without days has those of the first line with days, also at another meter", () => {
+  const values = {
+    ...withSpareLines(withMeter(valuesOf(base))),
+    "meters.0.charges.0.start_date": "",
+    "meters.0.charges.0.end_date": "",
+  };
+  assert.equal(values["meters.1.charges.0.start_date" as keyof typeof values], DAYS.start_date);
+  const { bill } = billOf(values, base, {});
+  assert.deepEqual(bill?.meters[0]?.charges[0]?.end_date, DAYS.end_date);
+});
+
+test("a line that moved to another meter keeps the place where it was read", () => {
+  const place = { page: 1, box: [72, 310, 540, 322] };
+  const [meter] = base.meters;
+  assert.ok(meter);
+  const [water, credit] = meter.charges;
+  assert.ok(water && credit);
+  const read: Reading = { ...base, meters: [{ ...meter, charges: [water, { ...credit, place }] }] };
+  const values = {
+    ...withSpareLines(withMeter(valuesOf(read))),
+    "meters.0.charges.1.description": "",
+    "meters.0.charges.1.amount": "",
+    "meters.1.energy_type": "SEWER",
+    "meters.1.association_type": "STANDARD",
+    "meters.1.charges.0.utility_charge_type": "usage_cost",
+    "meters.1.charges.0.description": "Credit",
+    "meters.1.charges.0.amount": "-2",
+  };
+  const { bill } = billOf(values, read, {});
+  assert.deepEqual(bill?.meters[1]?.charges[0]?.place, place);
 });

@@ -1,5 +1,6 @@
 /** The values of a reading as texts of a form, and back: what is typed in the form replaces what was read, line by line. */
 import type { z } from "zod";
+import { withPlacesOf } from "../domain/bills/places.ts";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../records/codes.ts";
 import { KeyedInBill, type Reading } from "../records/reading.ts";
 import type { Typed } from "./submitted.ts";
@@ -8,15 +9,32 @@ export interface ValueField {
   name: string;
   label: string;
   kind: "text" | "long" | "day" | "number" | "flag" | readonly string[];
+  /** Must be filled in; in a line, when the line is. */
+  isRequired: boolean;
+  hint?: string;
 }
 
-const field = (name: string, label: string, kind: ValueField["kind"] = "text"): ValueField => ({ name, label, kind });
-const DAYS = [field("start_date", "First day", "day"), field("end_date", "First day after", "day")];
+const field = (
+  name: string,
+  label: string,
+  kind: ValueField["kind"] = "text",
+  more: { isRequired?: boolean; hint?: string } = {},
+): ValueField => ({ name, label, kind, isRequired: false, ...more });
+const REQUIRED = { isRequired: true };
+const DAYS = [field("start_date", "First day", "day", REQUIRED), field("end_date", "First day after", "day", REQUIRED)];
+
+export const UTILITY_FIELD = field("utility_company", "Utility", "text", REQUIRED);
+/** Of a bill whose account is not known; for a known account it may stay empty. */
+const ACCOUNT_FIELD = field("acct_num", "Account number");
+export const NEW_ACCOUNT_FIELD: ValueField = { ...ACCOUNT_FIELD, isRequired: true };
 
 export const BILL_FIELDS: readonly ValueField[] = [
-  field("acct_num", "Account number"),
+  ACCOUNT_FIELD,
   field("invoice_number", "Bill number"),
-  field("invoice_date", "Date of the bill", "day"),
+  field("invoice_date", "Date of the bill", "day", {
+    isRequired: true,
+    hint: "If none is printed, the last day of its period.",
+  }),
   field("due_date", "Due date", "day"),
   field("service_address", "Service address", "long"),
   field("previous_balance", "Previous balance", "number"),
@@ -34,10 +52,10 @@ export const METER_FIELDS: readonly ValueField[] = [
 ];
 export const LINE_FIELDS = {
   usages: [
-    field("description", "Description", "long"),
+    field("description", "Description", "long", REQUIRED),
     field("utility_usage_type", "Type", USAGE_TYPES),
-    field("amount", "Amount", "number"),
-    field("measurement_unit", "Unit"),
+    field("amount", "Amount", "number", REQUIRED),
+    field("measurement_unit", "Unit", "text", REQUIRED),
     ...DAYS,
     field("previous_read", "Previous read", "number"),
     field("current_read", "Current read", "number"),
@@ -45,9 +63,9 @@ export const LINE_FIELDS = {
     field("estimated_meter_read", "Estimated", "flag"),
   ],
   charges: [
-    field("description", "Description", "long"),
+    field("description", "Description", "long", REQUIRED),
     field("utility_charge_type", "Type", CHARGE_TYPES),
-    field("amount", "Amount", "number"),
+    field("amount", "Amount", "number", REQUIRED),
     ...DAYS,
     field("quantity", "Quantity", "number"),
     field("rate", "Rate", "number"),
@@ -61,6 +79,8 @@ export const FORM_LINES_MAX = 200;
 const METERS_MAX = 200;
 /** Blank lines after those that were read. */
 const SPARE: Record<LineKind, number> = { usages: 1, charges: 2 };
+/** Blank lines that one button adds. */
+export const MORE_LINES: Record<LineKind, number> = { usages: 5, charges: 10 };
 
 export const linesIn = (reading: Reading): number =>
   reading.meters.reduce((sum, { charges, usages }) => sum + charges.length + usages.length, 0);
@@ -104,20 +124,34 @@ export function shapeOf(values: Typed): Record<LineKind, number>[] {
   return shape;
 }
 
-/** With more blank lines for each meter; they have the days of its first line. */
-export function withSpareLines(values: Typed): Typed {
+/** The first days that are filled in for a meter, else for the first meter: those of its other lines, as a rule. */
+function daysOf(values: Typed, meter: number): { start_date: string; end_date: string } {
+  const shape = shapeOf(values);
+  const [day = { start_date: "", end_date: "" }] = [meter, 0].flatMap((at) =>
+    LINE_KINDS.flatMap((kind) =>
+      Array.from({ length: shape[at]?.[kind] ?? 0 }, (_, place) => {
+        const dayOf = (name: string) => (values[`meters.${at}.${kind}.${place}.${name}`] ?? "").trim();
+        return { start_date: dayOf("start_date"), end_date: dayOf("end_date") };
+      }),
+    ).filter(({ start_date, end_date }) => start_date !== "" && end_date !== ""),
+  );
+  return day;
+}
+
+/** With more blank lines for each meter, or of one kind for one of them; they have the days of the other lines. */
+export function withSpareLines(
+  values: Typed,
+  spare: Record<LineKind, number> = SPARE,
+  only: { meter: number; kind: LineKind } | null = null,
+): Typed {
   const more = { ...values };
   for (const [at, lines] of shapeOf(values).entries()) {
-    const dayOf = (name: string) =>
-      LINE_KINDS.map((kind) => values[`meters.${at}.${kind}.0.${name}`]).find(
-        (day) => day !== undefined && day !== "",
-      ) ?? "";
-    for (const kind of LINE_KINDS)
-      for (let place = lines[kind]; place < Math.min(lines[kind] + SPARE[kind], FORM_LINES_MAX); place += 1)
-        put(more, `meters.${at}.${kind}.${place}.`, LINE_FIELDS[kind], {
-          start_date: dayOf("start_date"),
-          end_date: dayOf("end_date"),
-        });
+    const days = daysOf(values, at);
+    for (const kind of LINE_KINDS) {
+      if (only !== null && (only.meter !== at || only.kind !== kind)) continue;
+      for (let place = lines[kind]; place < Math.min(lines[kind] + spare[kind], FORM_LINES_MAX); place += 1)
+        put(more, `meters.${at}.${kind}.${place}.`, LINE_FIELDS[kind], days);
+    }
   }
   return more;
 }
@@ -128,6 +162,13 @@ export function withMeter(values: Typed): Typed {
   const at = shapeOf(values).length;
   if (at < METERS_MAX) put(more, `meters.${at}.`, METER_FIELDS, {});
   return more;
+}
+
+/** The button of a form that adds lines: `meters.0.charges`. Null for any other. */
+export function linesAsked(button: string): { meter: number; kind: LineKind } | null {
+  const [, meter, kind] = /^meters\.(\d{1,3})\.(usages|charges)$/.exec(button) ?? [];
+  // The expression allows only the two kinds.
+  return meter === undefined ? null : { meter: Number(meter), kind: kind as LineKind };
 }
 
 export type ValueErrors = Record<string, string>;
@@ -180,7 +221,9 @@ export function billOf(
         const line = `${path}${kind}.${place}.`;
         if (isBlank(values, line, ["description", "amount"])) return [];
         lines[kind].push(place);
-        return [{ ...known?.[kind][place], ...recordOf(reader, line, LINE_FIELDS[kind]) }];
+        const typed = recordOf(reader, line, LINE_FIELDS[kind]);
+        const days = typed["start_date"] === null && typed["end_date"] === null ? daysOf(values, at) : {};
+        return [{ ...known?.[kind][place], ...typed, ...days }];
       });
     const [usages, charges] = [linesOf("usages"), linesOf("charges")];
     if (usages.length + charges.length === 0 && isBlank(values, path, ["meter_num", "printed_total"])) return [];
@@ -189,14 +232,27 @@ export function billOf(
   });
   const bill = { ...base, ...recordOf(reader, "", BILL_FIELDS), ...more, meters };
   const parsed = KeyedInBill.safeParse(bill);
-  for (const { path, message } of parsed.error?.issues ?? []) reader.errors[nameOf(path, places)] ??= message;
+  for (const issue of parsed.error?.issues ?? []) reader.errors[nameOf(issue.path, places)] ??= sentenceOf(issue);
   if (!parsed.success || Object.keys(reader.errors).length > 0) return { bill: null, errors: reader.errors };
-  return { bill: parsed.data, errors: null };
+  return { bill: base === null ? parsed.data : withPlacesOf(parsed.data, base), errors: null };
+}
+
+/** What is wrong with a field, for the person who fills it in. */
+function sentenceOf({ path, code, message }: z.core.$ZodIssue): string {
+  const name = String(path.at(-1));
+  if (path.length === 1 && name === "meters") return "Enter at least one line: a charge, or a use.";
+  const isEmpty = code === "invalid_type" && message.endsWith("received null");
+  if (isEmpty) return "Fill this in.";
+  if (code === "invalid_value") return "Choose one.";
+  if (name.endsWith("_date")) return "Write a day as 2026-01-31.";
+  if (code === "too_big") return "This is too long, or too large.";
+  return message;
 }
 
 /** The name in the form of a path in the bill. */
 function nameOf(path: readonly PropertyKey[], places: { meter: number; lines: Record<LineKind, number[]> }[]): string {
   const [first, meter, kind, line, ...rest] = path.map(String);
+  if (first === "meters" && meter === undefined) return "meters.0.charges.0.description";
   const place = places[Number(meter)];
   if (first !== "meters" || place === undefined) return path.map(String).join(".");
   const at = kind === "usages" || kind === "charges" ? place.lines[kind][Number(line)] : line;

@@ -48,6 +48,11 @@ async function looksWhole(page: Page, what: string): Promise<void> {
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, what);
 }
 
+/** Where the links of a page open. */
+const TARGETS = (links: { target: string; rel: string }[]) => [
+  ...new Set(links.map(({ target, rel }) => `${target} ${rel}`)),
+];
+
 describe("the page of a document", { skip }, () => {
   test("shows its pages, and accepts the findings that were ticked", async () => {
     const document = await misplaced(0);
@@ -86,6 +91,9 @@ describe("the page of a document", { skip }, () => {
       for (const box of await page.locator("[id^='values-']").all()) await box.check();
       await page.getByRole("button", { name: "Save the bill" }).click();
       await page.getByText("Its values were entered.").waitFor();
+      await page.getByText(/^1234\.56/).waitFor();
+      assert.equal(await page.getByText("account_number_differs").count(), 0, "a finding of the replaced reading");
+      await looksWhole(page, "a saved bill");
     });
     const { utility_bill_id, decision } = await caller.get<Document>(`/documents/${document.id}`);
     assert.equal(decision, "keyed_in");
@@ -102,8 +110,23 @@ describe("the page of a document", { skip }, () => {
     });
     await visit(WITHOUT_SCRIPT, async (page) => {
       await page.goto(link);
-      await page.getByRole("button", { name: "More lines" }).click();
-      assert.equal(await page.getByText("Charge 4", { exact: true }).count(), 1);
+      await page.getByLabel("Utility *").fill("Lakeview Power");
+      await page.getByRole("button", { name: "Add 10 charges" }).click();
+      assert.equal(new URL(page.url()).hash, "#meters.0.charges.2");
+      assert.equal(await page.getByText("Charge 12", { exact: true }).count(), 1);
+      await page.locator("[id='meters.0.charges.0.amount']").fill("12.50");
+      await page.getByRole("button", { name: "Save the bill" }).click();
+      const faults = await page.locator(".value .error").all();
+      const faulty = await Promise.all(faults.map((fault) => fault.getAttribute("id")));
+      assert.deepEqual(faulty, [
+        "acct_num-error",
+        "invoice_date-error",
+        "meters.0.charges.0.description-error",
+        "meters.0.charges.0.start_date-error",
+        "meters.0.charges.0.end_date-error",
+      ]);
+      assert.equal(await page.getByLabel("Utility *").inputValue(), "Lakeview Power");
+      assert.deepEqual(await page.locator("a:not([href^='#'])").evaluateAll(TARGETS), ["_blank noopener"]);
       await page.getByText("Reject the document", { exact: true }).click();
       await page.getByLabel("Reason").fill("A leaflet.");
       await page.getByRole("button", { name: "Reject" }).click();

@@ -7,18 +7,29 @@ import { readingOf } from "../domain/bills/reading.ts";
 import { found, Problem } from "../errors.ts";
 import { createPageStyle, html, pageHeaders, renderPage } from "../formats/html/html.ts";
 import { fileLink } from "../operations/bills/json.ts";
-import { acceptDocument, isAcceptable, keyInBill, rejectDocument } from "../operations/bills/review.ts";
+import { acceptDocument, errorsOf, isAcceptable, keyInBill, rejectDocument } from "../operations/bills/review.ts";
 import { writeBillWithinQuota } from "../operations/quotas.ts";
 import type { Finding, PagePlace, Statement } from "../records/statement.ts";
 import { openReviewLink, type Reviewer } from "../safeguards/review-links.ts";
+import { findBill, listCharges, listUsages } from "../store/bills/bill-rows.ts";
 import { findDocument, findReadDocument, type DocumentRow } from "../store/bills/documents.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { ICONS } from "./icons.ts";
 import { ENGLISH } from "./languages.ts";
 import { PAGE_ROUTE, requireOwnPage, sendDeadLink } from "./pages.ts";
-import { reviewPage, type Review, type ReviewTrouble } from "./review-pages.ts";
-import { billOf, FORM_LINES_MAX, linesIn, valuesOf, withMeter, withSpareLines } from "./review-values.ts";
+import { reviewPage, type Review, type ReviewTrouble, type SavedFigures } from "./review-pages.ts";
+import {
+  billOf,
+  FORM_LINES_MAX,
+  linesAsked,
+  linesIn,
+  MORE_LINES,
+  valuesOf,
+  withMeter,
+  withSpareLines,
+  type ValueErrors,
+} from "./review-values.ts";
 import { isUnkeepable, readTexts, type Typed } from "./submitted.ts";
 
 /** A form with FORM_LINES_MAX lines has some 100 KB. */
@@ -113,15 +124,37 @@ async function openReview(app: App, { reviewer, token }: Asked): Promise<Review>
     fileLink: fileLink(app, company_id, document_id),
     pages: await pagesOf(app, document, boxesOn(1, statement, findings)),
     version: Date.parse(row.updated_at).toString(36),
+    bill: row.utility_bill_id === null ? null : await savedFigures(app, company_id, row.utility_bill_id),
     values: values && { ...values, utility_company: document.utility_company ?? "" },
   };
 }
 
-/** By the first page, which is drawn for its picture, too. */
+/** By the first page, which is drawn for its picture, too; by its words where it cannot be drawn. */
 async function pagesOf(app: App, { company_id, company_uuid, sha256 }: DocumentRow, boxes: PagePlace["box"][]) {
   const file = { sha256, open: () => app.files.get(company_uuid, sha256) };
   const drawn = await app.pages.draw(company_id, file, { page: 1, dpi: REVIEW_DPI, boxes });
-  return drawn.ok ? { count: drawn.pages, width: drawn.width, height: drawn.height } : { fault: drawn.finding.detail };
+  if (drawn.ok) return { count: drawn.pages, width: drawn.width, height: drawn.height };
+  const read = await app.pages.words(company_id, file, 1);
+  if (!read.ok) return { fault: drawn.finding.detail };
+  return { count: read.pages, width: Math.round(read.width), height: Math.round(read.height) };
+}
+
+async function savedFigures(app: App, companyId: number, id: number): Promise<SavedFigures> {
+  const bill = await found(findBill(app.db, companyId, id));
+  const charges = await listCharges(app.db, companyId, [id]);
+  const usages = await listUsages(app.db, companyId, [id]);
+  const money = (amount: number | null) =>
+    amount === null ? null : `${amount.toFixed(2)} ${bill.currency ?? ""}`.trim();
+  const uses = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
+  const figures = [
+    ["Bill number", bill.invoice_number],
+    ["Date of the bill", bill.invoice_date],
+    ["Period", bill.period_start === null ? null : `${bill.period_start} to ${bill.period_end}`],
+    ["Charges", `${charges.length}, together ${money(charges.reduce((sum, { amount }) => sum + Number(amount), 0))}`],
+    ["Use", uses.map(({ amount, measurement_unit }) => `${amount} ${measurement_unit}`).join(", ") || null],
+    ["Amount due", money(bill.amount_due === null ? null : Number(bill.amount_due))],
+  ] as const;
+  return { id, figures: figures.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])) };
 }
 
 /** Carries out a decision about what the user has seen, and shows the result; a refusal is shown on the page. */
@@ -153,8 +186,8 @@ async function saveValues(app: App, asked: Asked, reply: FastifyReply): Promise<
   const review = await openReview(app, asked);
   if (typed["seen"] !== review.version || review.values === null) return send(reply, review, { note: CHANGED }, 409);
   const shown: Review = { ...review, values: typed };
-  const more = MORE[typed["do"] ?? ""];
-  if (more !== undefined) return send(reply, { ...shown, values: more(typed) }, { errors: {} });
+  const more = withMore(typed);
+  if (more !== null) return send(reply, { ...shown, values: more }, { errors: {} });
   const row = await found(findReadDocument(app.db, reviewer.company_id, reviewer.document_id));
   const ticked = tickedIn(typed);
   const utility_company = review.hasAccount ? "" : noteOf(typed, "utility_company").slice(0, 200);
@@ -167,24 +200,32 @@ async function saveValues(app: App, asked: Asked, reply: FastifyReply): Promise<
       ...(utility_company !== "" && { utility_company }),
     },
   );
-  if (bill === null) return send(reply, shown, { errors }, 422);
+  const missing = review.hasAccount ? {} : missingOf({ utility_company, acct_num: noteOf(typed, "acct_num") });
+  if (bill === null || Object.keys(missing).length > 0) {
+    const findings = bill === null ? [] : errorsOf(app, bill);
+    return send(reply, shown, { errors: { ...missing, ...errors }, findings, ticked }, 422);
+  }
   try {
     await writeBillWithinQuota(app, reviewer.company_id, (trx) => keyInBill(app, trx, reviewer, bill));
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     if (error.slug === "does-not-add-up") return send(reply, shown, { findings: error.findings, ticked }, 422);
-    const needsUtility = !review.hasAccount && error.slug === "invalid";
-    const note = needsUtility ? "Name the utility and the account number of the bill." : error.message;
-    return send(reply, shown, { note, errors: {} }, error.status);
+    return send(reply, shown, { note: error.message, errors: {} }, error.status);
   }
   return reply.redirect(`/review/${asked.token}`, 303);
 }
 
-/** What the buttons besides Save do to the values. */
-const MORE: Record<string, (values: Typed) => Typed> = {
-  lines: withSpareLines,
-  meter: (values) => withSpareLines(withMeter(values)),
-};
+/** What the account of the bill is created from. */
+const missingOf = (given: { utility_company: string; acct_num: string }): ValueErrors =>
+  Object.fromEntries(Object.entries(given).flatMap(([name, text]) => (text === "" ? [[name, "Fill this in."]] : [])));
+
+/** With what the buttons besides Save add; null for Save. */
+function withMore(typed: Typed): Typed | null {
+  const asked = typed["do"] ?? "";
+  if (asked === "meter") return withSpareLines(withMeter(typed));
+  const lines = linesAsked(asked);
+  return lines && withSpareLines(typed, MORE_LINES, lines);
+}
 
 const tickedIn = (typed: Typed): string[] =>
   Object.keys(typed)

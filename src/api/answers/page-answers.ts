@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { boxesOn } from "../../domain/bills/places.ts";
 import { found, Problem } from "../../errors.ts";
-import type { Finding, PagePlace } from "../../records/statement.ts";
+import type { Finding, PagePlace, Statement } from "../../records/statement.ts";
 import type { PageWords } from "../../records/page-words.ts";
-import { findDocument, findStatement, type DocumentRow } from "../../store/bills/documents.ts";
+import { findDocument, findReadDocument, type DocumentRow } from "../../store/bills/documents.ts";
 import { isKnownTag, TAGGED, tagOf } from "../http/etag.ts";
 
 /** Letters of small print are readable, and a page takes some 100 KB. */
@@ -67,8 +67,9 @@ async function boxesOf(
   { company_id, id, findings }: DocumentRow,
   page: number,
 ): Promise<PagePlace["box"][]> {
-  // Only readers write these columns.
-  return boxesOn(page, await findStatement(db, company_id, id), findings as unknown as Finding[]);
+  const { statement } = await found(findReadDocument(db, company_id, id));
+  // Only readers write these columns. What is incomplete has places, too.
+  return boxesOn(page, statement as unknown as Statement | null, findings as unknown as Finding[]);
 }
 
 const fileOf = ({ files }: App, { company_uuid, sha256 }: DocumentRow) => ({

@@ -1,4 +1,5 @@
 /** The values of a statement with their places in the file. */
+import type { Reading } from "../../records/reading.ts";
 import type { Finding, PagePlace, SourcePlace, Statement } from "../../records/statement.ts";
 
 export interface PlacedValue {
@@ -6,6 +7,40 @@ export interface PlacedValue {
   name: string;
   /** Null when it is not known. */
   place: SourcePlace | null;
+}
+
+type ReadLine = Reading["meters"][number]["charges"][number] | Reading["meters"][number]["usages"][number];
+
+/** How surely a line stands where another was read, the surest first. */
+const SAME: ((a: ReadLine, b: ReadLine) => boolean)[] = [
+  (a, b) => a.description === b.description && a.amount === b.amount,
+  (a, b) => a.amount === b.amount,
+  (a, b) => a.description === b.description,
+];
+
+/** The bill with the place of each line that equals a line of the reading, also where it moved to another meter; each place goes to one line. */
+export function withPlacesOf<Bill extends Pick<Reading, "meters">>(bill: Bill, read: Reading): Bill {
+  const linesOf = ({ meters }: Pick<Reading, "meters">) =>
+    meters.flatMap(({ charges, usages }) => [...charges, ...usages]);
+  const taken = new Set(linesOf(bill).flatMap(({ place }) => (place === null ? [] : place.box.join())));
+  const free = linesOf(read).filter(({ place }) => place !== null && !taken.has(place.box.join()));
+  const found = new Map<ReadLine, ReadLine["place"]>();
+  for (const isSame of SAME)
+    for (const line of linesOf(bill)) {
+      if (line.place !== null || found.has(line)) continue;
+      const at = free.findIndex((other) => isSame(line, other));
+      const [source] = at < 0 ? [] : free.splice(at, 1);
+      if (source !== undefined) found.set(line, source.place);
+    }
+  const placed = <Line extends ReadLine>(line: Line): Line => ({ ...line, place: found.get(line) ?? line.place });
+  return {
+    ...bill,
+    meters: bill.meters.map((meter) => ({
+      ...meter,
+      charges: meter.charges.map(placed),
+      usages: meter.usages.map(placed),
+    })),
+  };
 }
 
 /** Every value with its place: the fields of the bill and its meters, and the lines. */

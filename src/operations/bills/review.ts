@@ -184,6 +184,15 @@ async function accountOf(
   return account;
 }
 
+/** The errors of an entered bill by the rules for bills read from files, before it has an account. */
+export const errorsOf = (app: Pick<App, "now">, bill: KeyedInBill): { name: string; detail: string }[] =>
+  checkReading(
+    { statement: statementOf(bill, bill.acct_num ?? ""), findings: [] },
+    { acct_num: null, today: dayOfTime(app.now()) },
+  )
+    .filter(({ severity }) => severity === "error")
+    .map(({ name, detail }) => ({ name, detail }));
+
 /** Checks an entered bill by the rules for bills read from files. @throws Problem naming each finding that was not accepted */
 function checkKeyedIn(
   app: Parts,
