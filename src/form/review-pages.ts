@@ -67,7 +67,6 @@ const STATES: Record<string, string> = {
 const DECISIONS: Record<string, string> = {
   accepted: "Its reading was accepted.",
   keyed_in: "Its values were entered.",
-  rejected: "It was rejected.",
 };
 
 export function reviewPage(review: Review, trouble: ReviewTrouble, isAcceptable: (name: string) => boolean): Html {
@@ -110,8 +109,8 @@ function pagesPart({ pages, token, version }: Review): Html {
 }
 
 function decided({ state, decision, findings, bill }: Review): Html {
-  // An entered bill replaces the reading with its faults; an accepted one has those that were accepted.
-  const shown = decision?.name === "keyed_in" ? [] : findings;
+  // Once a user has decided, the faults of the reading are of no use, but for those that were accepted.
+  const shown = decision === null || decision.name === "accepted" ? findings : [];
   return html`<p class="lead">${STATES[state] ?? state} ${decision === null ? null : (DECISIONS[decision.name] ?? null)}</p>
     ${decision?.note ? html`<p>Reason: ${decision.note}</p>` : null}
     ${

@@ -98,4 +98,9 @@ test("a line that moved to another meter keeps the place where it was read", () 
   };
   const { bill } = billOf(values, read, {});
   assert.deepEqual(bill?.meters[1]?.charges[0]?.place, place);
+  const other = { "meters.0.charges.1.description": "Late fee", "meters.0.charges.1.amount": "5" };
+  const typedOver = billOf({ ...valuesOf(read), ...other }, read, {}).bill?.meters[0]?.charges[1];
+  assert.deepEqual([typedOver?.place, typedOver?.group], [null, null], "another line was read at no place");
+  const corrected = billOf({ ...valuesOf(read), "meters.0.charges.1.amount": "-3" }, read, {});
+  assert.deepEqual(corrected.bill?.meters[0]?.charges[1]?.place, place);
 });

@@ -223,7 +223,10 @@ export function billOf(
         lines[kind].push(place);
         const typed = recordOf(reader, line, LINE_FIELDS[kind]);
         const days = typed["start_date"] === null && typed["end_date"] === null ? daysOf(values, at) : {};
-        return [{ ...known?.[kind][place], ...typed, ...days }];
+        const read = known?.[kind][place];
+        // With another description and amount it is another line, which was read at no place.
+        const isRead = read?.description === typed["description"] || read?.amount === typed["amount"];
+        return [{ ...(isRead && read), ...typed, ...days }];
       });
     const [usages, charges] = [linesOf("usages"), linesOf("charges")];
     if (usages.length + charges.length === 0 && isBlank(values, path, ["meter_num", "printed_total"])) return [];
