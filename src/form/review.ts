@@ -150,9 +150,9 @@ async function savedFigures(app: App, companyId: number, id: number): Promise<Sa
     ["Bill number", bill.invoice_number],
     ["Date of the bill", bill.invoice_date],
     ["Period", bill.period_start === null ? null : `${bill.period_start} to ${bill.period_end}`],
-    ["Charges", `${charges.length}, together ${money(charges.reduce((sum, { amount }) => sum + Number(amount), 0))}`],
+    ["Charges", `${charges.length}, together ${money(charges.reduce((sum, { amount }) => sum + amount, 0))}`],
     ["Use", uses.map(({ amount, measurement_unit }) => `${amount} ${measurement_unit}`).join(", ") || null],
-    ["Amount due", money(bill.amount_due === null ? null : Number(bill.amount_due))],
+    ["Amount due", money(bill.amount_due)],
   ] as const;
   return { id, figures: figures.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])) };
 }
