@@ -34,7 +34,7 @@ export async function draftTemplate(file: string, { into, name }: DraftOptions):
 }
 
 /** The key of a utility is the name of its folder, whatever the bill is called. */
-function write(folder: string, { key, name, energy_type, yaml }: Draft, bill: string): void {
+function write(folder: string, { key, name, isNamed, energy_type, yaml }: Draft, bill: string): void {
   const own = basename(folder);
   const template = join(folder, TEMPLATES_FOLDER, `${own}.yaml`);
   if (existsSync(template)) throw new StartError(`${template} exists already: a draft takes the place of nothing.`);
@@ -43,7 +43,8 @@ function write(folder: string, { key, name, energy_type, yaml }: Draft, bill: st
   const card = join(folder, CARD_FILE);
   if (!existsSync(card)) {
     const zone = Temporal.Now.timeZoneId();
-    const lines = [`key: ${own}`, `name: ${JSON.stringify(name)}`, `energy_types: [${energy_type}]`];
+    const look = isNamed ? "" : " # LOOK: the name that people see, on bills and accounts";
+    const lines = [`key: ${own}`, `name: ${JSON.stringify(name)}${look}`, `energy_types: [${energy_type}]`];
     writeFileSync(card, `${lines.join("\n")}\ntime_zone: ${zone} # LOOK: where the utility is\n`);
     print(`Wrote ${card}`);
   }

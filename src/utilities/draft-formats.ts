@@ -108,15 +108,18 @@ const DAY_WORD = "(?:day|jour|tag|d[ií]a)";
 /** The days of one bill: a month, two, a quarter. */
 const PERIOD_DAYS = { min: 5, max: 125 };
 
-/** The first line with two days as far apart as the days of a bill. */
-export function findPeriod(lines: readonly Line[], days: DayReader): DraftPeriod | null {
+/** The first line with two days as far apart as the days of a bill, else as those of a part of one. */
+export const findPeriod = (lines: readonly Line[], days: DayReader): DraftPeriod | null =>
+  periodWith(lines, days, PERIOD_DAYS.min) ?? periodWith(lines, days, 1);
+
+function periodWith(lines: readonly Line[], days: DayReader, least: number): DraftPeriod | null {
   for (const { text } of lines) {
     for (const { pattern } of DAY_FORMS) {
       const found = [...text.matchAll(pattern)];
       for (const [at, one] of found.entries()) {
         const other = found[at + 1];
         if (other === undefined) break;
-        const period = periodOf(text, { one, other, pattern }, days);
+        const period = periodOf(text, { one, other, pattern }, { days, least });
         if (period !== null) return period;
       }
     }
@@ -127,13 +130,13 @@ export function findPeriod(lines: readonly Line[], days: DayReader): DraftPeriod
 function periodOf(
   text: string,
   { one, other, pattern }: { one: RegExpExecArray; other: RegExpExecArray; pattern: RegExp },
-  days: DayReader,
+  { days, least }: { days: DayReader; least: number },
 ): DraftPeriod | null {
   const end = days.read(other[0]);
   const start = days.read(one[0]) ?? (end === null ? null : days.readBefore(one[0], end));
   if (start === null || end === null) return null;
   const length = daysBetween(start, end);
-  if (length < PERIOD_DAYS.min || length > PERIOD_DAYS.max) return null;
+  if (length < least || length > PERIOD_DAYS.max) return null;
   const day = pattern.source.replaceAll(String.raw`\/`, "/");
   const between = escaped(text.slice(one.index + one[0].length, other.index));
   const printed = /(\d{1,3}) (?:days?|jours?|Tage?|d[ií]as?)\b/iu.exec(text);
@@ -149,7 +152,7 @@ function periodOf(
 
 /** How many lines print two days as far apart as the days of a bill: more than one on a bill of several meters. */
 export const countPeriods = (lines: readonly Line[], days: DayReader): number =>
-  new Set(lines.filter((line) => findPeriod([line], days) !== null).map(({ text }) => text)).size;
+  new Set(lines.filter((line) => periodWith([line], days, PERIOD_DAYS.min) !== null).map(({ text }) => text)).size;
 
 /** A text as an expression that matches it with other figures too: those of the next bill are others. */
 export const escapedButFigures = (text: string): string =>

@@ -22,7 +22,16 @@ const LABELS: { name: string; kind: Kind; labels: string[] }[] = [
   {
     name: "acct_num",
     kind: "number",
-    labels: ["account number", "account no", "account #", "acct number", "acct no", "acct #", "customer account"],
+    labels: [
+      "account number",
+      "account no",
+      "account #",
+      "acct number",
+      "acct no",
+      "acct #",
+      "customer account",
+      "compte de facturation",
+    ],
   },
   { name: "acct_num", kind: "number", labels: ["account", "customer number", "customer no", "customer id"] },
   {
@@ -131,6 +140,7 @@ function printedLabels(lines: Line[], label: string): string[] {
   const printed = lines
     .flatMap(({ cells }) => cells)
     .filter(({ text }) => text.toLowerCase().startsWith(label) && !/^[\p{L}\d]/u.test(text.slice(label.length)))
-    .map(({ text }) => text.slice(0, label.length) + (/^[.:]+/.exec(text.slice(label.length))?.[0] ?? ""));
-  return [...new Set(printed)];
+    .map(({ text }) => text.slice(0, label.length) + (/^ ?[.:]+/.exec(text.slice(label.length))?.[0] ?? ""));
+  // The one with a colon is the label; without it the words may be a heading.
+  return [...new Set(printed)].toSorted((one, other) => Number(other.endsWith(":")) - Number(one.endsWith(":")));
 }

@@ -1,51 +1,99 @@
 /**
- * Drafts a template from an unknown bill: what its labels, tables and totals show, and a comment at everything that a person must
- * look at. The draft is a template that can be tried at once.
+ * Drafts a template from an unknown bill: rules that take what the reader without templates found, each tried on the bill, and by
+ * the bill's labels, tables and totals what it did not find. Everything that nothing confirms has a comment, LOOK.
  */
-import { compilePattern } from "../domain/pattern.ts";
-import { normaliseUnit } from "../domain/units.ts";
-import { createDayReader } from "../parsers/template/dates.ts";
-import { linesOf, type Line } from "../parsers/template/lines.ts";
+import { addDecimals, compareDecimals } from "../domain/decimal.ts";
+import { billWordsOf } from "../parsers/generic/bill-words.ts";
+import { cutEnd } from "../domain/text.ts";
+import { readGeneric } from "../parsers/generic/read-generic.ts";
 import type { Page } from "../parsers/pdf/page-model.ts";
+import { createDayReader } from "../parsers/template/dates.ts";
+import { findRows } from "../parsers/template/find-rows.ts";
+import { linesOf, type Line } from "../parsers/template/lines.ts";
 import { readDecimal } from "../parsers/template/numbers.ts";
-import type { ChargeType, EnergyType } from "../records/codes.ts";
+import { Charges } from "../parsers/template/rows.ts";
+import type { EnergyType } from "../records/codes.ts";
 import {
-  countPeriods,
-  escaped,
-  escapedButFigures,
-  findDayFormats,
-  findDecimalMark,
-  findLanguage,
-  findPeriod,
-  NUMBER,
-  plainWords,
-  type DraftPeriod,
-} from "./draft-formats.ts";
+  chargeBounds,
+  energyOf,
+  lineOfUse,
+  shownCharges,
+  shownFields,
+  shownUses,
+  wideRow,
+  withoutFigures,
+  type Shown,
+} from "./draft-by-labels.ts";
+import { dayFormsOf, type ReadDay } from "./draft-days.ts";
+import { countPeriods, escaped, findDecimalMark, findPeriod, plainWords } from "./draft-formats.ts";
 import { findLabelled, type DraftField } from "./draft-labels.ts";
-import { findCharges, findReads, MONEY, unitIn, type DraftCharges, type DraftReads } from "./draft-rows.ts";
+import { chargeMap, unitLines, usageMap, type Parts, type Read, type Sources } from "./draft-maps.ts";
+import { metersOf, type DraftMeter } from "./draft-meters.ts";
+import { placeFor, spotOf, takesIt, type DraftPlace } from "./draft-places.ts";
+import { findCharges, findReads, unitIn } from "./draft-rows.ts";
+import { daysLines, meterFields, note, placeText, quoted, ruleLines, type Doubt } from "./draft-text.ts";
 
 export interface Draft {
   /** Lower-case words joined by hyphens: the id of the template and the key of the utility. */
   key: string;
   name: string;
+  /** False when the name is the first words of the bill. */
+  isNamed: boolean;
   energy_type: EnergyType;
   yaml: string;
   /** What a person must look at; each is a comment in the text too. */
   doubts: string[];
 }
 
-const HEADER_FIELDS = ["acct_num", "invoice_date", "amount_due"];
 const NAME_MAX = 60;
+const REQUIRED = ["acct_num", "invoice_date", "amount_due"] as const;
+const MONEY_FIELDS = ["amount_due", "previous_balance", "amount_paid", "current_charges"] as const;
+const READ_FIELDS = ["acct_num", "invoice_date", "invoice_number", ...MONEY_FIELDS] as const;
+type ReadField = (typeof READ_FIELDS)[number];
 
-/** @param name of the utility; by default the first words of the bill. */
+/** @param name of the utility; by default the first words of the bill, which a person must look at. */
 export function draftOf(pages: Page[], name?: string): Draft {
   const lines = linesOf(pages);
-  const mark = findDecimalMark(lines);
-  const language = findLanguage(lines);
-  const formats = findDayFormats(lines, language.language);
-  const days = createDayReader(formats.length === 0 ? ["M/D/YYYY"] : formats, language.language);
+  const reading = readGeneric(pages);
+  const read = reading?.statement ?? reading?.incomplete ?? null;
+  const words = billWordsOf(pages);
+  const mark = ("mark" in words ? words.mark : null) ?? findDecimalMark(lines);
+  const forms = dayFormsOf(lines, daysIn(read));
+  const days = createDayReader(forms.formats.length === 0 ? ["M/D/YYYY"] : forms.formats, forms.language);
+  const title = firstWords(lines);
+  const of: Sources = { lines, read, findings: reading?.findings ?? [], mark, days };
+  const shown = shownOn(of);
+  const meters = read === null ? [] : metersOf({ lines, read, mark, days });
+  const doubts: string[] = [];
+  const doubt = (text: string) => {
+    doubts.push(text);
+    return ` # LOOK: ${text}`;
+  };
+  const energy_type = energyTypeOf(meters, shown, lines);
+  const parts: Parts = { name: name ?? title, isNamed: name !== undefined, title, forms, shown, meters, energy_type };
+  const yaml = textOf(of, parts, doubt);
+  return { key: keyOf(parts.name), name: parts.name, isNamed: parts.isNamed, energy_type, yaml, doubts };
+}
+
+/** The days that are known to be printed, with the words that hold them. */
+function daysIn(read: Read | null): ReadDay[] {
+  if (read === null) return [];
+  const date = read.printed["invoice_date"];
+  const periods = read.meters.flatMap(({ usages, charges }, at) => {
+    const printed = read.printed[`meters.${at}.period`];
+    const [line] = [...usages, ...charges];
+    return printed === undefined || line === undefined ? [] : [{ text: printed.text, day: line.start_date }];
+  });
+  return [
+    ...(date === undefined || read.invoice_date === null ? [] : [{ text: date.text, day: read.invoice_date }]),
+    ...periods,
+  ];
+}
+
+function shownOn({ lines, read, mark, days }: Sources): Parts["shown"] {
   const fields = findLabelled(lines, days, mark);
-  const money = (field: string) => readDecimal(fields.find((each) => each.name === field)?.text ?? "", mark);
+  const money = (field: "current_charges" | "amount_due") =>
+    read?.[field] ?? readDecimal(fields.find(({ name }) => name === field)?.text ?? "", mark);
   const charges = findCharges(lines, {
     totals: [money("current_charges"), money("amount_due")].filter((total) => total !== null),
     labels: fields.map(({ label }) => label),
@@ -53,49 +101,16 @@ export function draftOf(pages: Page[], name?: string): Draft {
   });
   const reads = findReads(lines, escaped);
   const unit = reads?.unit ?? lines.map(({ text }) => unitIn(text)).find((each) => each !== null) ?? null;
-  const title = firstWords(lines);
-  const parts: Parts = {
-    name: name ?? title,
-    title,
-    mark,
-    language,
-    formats,
+  return {
     fields,
     charges,
     reads,
     unit,
-    energy_type: energyOf(unit, lines),
     period: findPeriod(lines, days),
     periods: countPeriods(lines, days),
     useLine: unit === null || reads !== null ? null : lineOfUse(lines, unit),
   };
-  const doubts: string[] = [];
-  const doubt = (text: string) => {
-    doubts.push(text);
-    return ` # LOOK: ${text}`;
-  };
-  const yaml = textOf(parts, doubt);
-  return { key: keyOf(parts.name), name: parts.name, energy_type: parts.energy_type, yaml, doubts };
 }
-
-interface Parts {
-  name: string;
-  title: string;
-  mark: string;
-  language: ReturnType<typeof findLanguage>;
-  formats: string[];
-  fields: DraftField[];
-  charges: DraftCharges | null;
-  reads: DraftReads | null;
-  unit: string | null;
-  energy_type: EnergyType;
-  period: DraftPeriod | null;
-  periods: number;
-  /** An expression for a line that states the use without reads. */
-  useLine: string | null;
-}
-
-type Doubt = (text: string) => string;
 
 /** The first cell of words, which on most bills is the name of the utility. */
 const firstWords = (lines: readonly Line[]): string =>
@@ -107,205 +122,220 @@ function keyOf(name: string): string {
   return (words.length === 0 ? ["utility"] : words.slice(0, 5)).join("-");
 }
 
-function energyOf(unit: string | null, lines: readonly Line[]): EnergyType {
-  const known = unit === null ? null : normaliseUnit(unit);
-  const isAbout = (word: RegExp) => lines.some(({ text }) => word.test(text));
-  if (known !== null && /^(?:k|M|G)(?:Wh|W)$/.test(known)) return "ELECTRIC";
-  if (known !== null && /^(?:gal|kgal)$/.test(known)) return "WATER";
-  if (known !== null && /^(?:therm|Dth|MMBtu)$/.test(known)) return "GAS";
-  if (isAbout(/\bgas\b/i)) return "GAS";
-  return isAbout(/\bwater\b/i) ? "WATER" : "ELECTRIC";
+function energyTypeOf([first]: readonly DraftMeter[], { unit }: Shown, lines: readonly Line[]): EnergyType {
+  const type = first?.meter.energy_type ?? "OTHER";
+  return type === "OTHER" ? energyOf(unit, lines) : type;
 }
 
-function lineOfUse(lines: readonly Line[], unit: string): string | null {
-  const source = `(?:^| )(?<amount>${NUMBER} ${escaped(unit)})(?: |$)`;
-  const pattern = compilePattern(source, { ignoreCase: true });
-  return lines.some(({ text }) => pattern.test(text) && !/\d\.\d\d$/.test(text)) ? source : null;
-}
-
-/** As a text of YAML that no letter in it can end. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-function textOf(parts: Parts, doubt: Doubt): string {
-  const { name, title, charges, formats, mark, language, period, unit } = parts;
-  const anchors = [
-    `^${escaped(title)}`,
-    /\d/.test(charges?.after ?? "") ? null : charges?.after,
-    parts.fields.find((f) => f.name === "amount_due")?.label,
-  ];
-  const all = anchors.flatMap((text, at) => (text ? quoted(at === 0 ? text : escaped(text)) : []));
+function textOf(of: Sources, parts: Parts, doubt: Doubt): string {
+  const { name, isNamed, forms, meters, shown } = parts;
+  const { formats, language } = forms;
+  const conventions = new Set(meters.map(({ period }) => period?.convention));
+  const [convention = shown.period?.convention] = conventions;
+  const isCounted = meters.length > 0 && of.read?.assumed_period_end === undefined && conventions.size === 1;
+  const doubtOfDays =
+    formats.length === 0
+      ? doubt("no day was found")
+      : !forms.areConfirmed && formats.some((format) => /^M.D/.test(format))
+        ? doubt("month first; if the day is first, write D before M")
+        : "";
   return `${[
     `# Drafted from one bill. Look at each line with LOOK, then: npx meterbook template try BILL --template THIS_FILE`,
     `id: ${keyOf(name)}`,
     "version: 1",
-    `name: ${quoted(name)}`,
+    `name: ${quoted(name)}${isNamed ? "" : doubt("the first words of the bill: is this the name of the utility?")}`,
     "",
     `match: # each fits a line of every bill of this layout, and of no other${doubt("these must not be words of one bill only")}`,
     "  all:",
-    ...all.map((source) => `    - ${source}`),
+    ...anchorsOf(parts).map((source) => `    - ${quoted(source)}`),
     "",
     "locale:",
-    `  decimal_mark: "${mark}"`,
-    `  language: ${language.language}${language.isSure ? "" : doubt("the language of the dates: en, fr, de, es or pt")}`,
-    `  date_formats: [${(formats.length === 0 ? ["M/D/YYYY"] : formats).map(quoted).join(", ")}]${
-      formats.length === 0
-        ? doubt("no day was found")
-        : formats.some((format) => /^M.D/.test(format))
-          ? doubt("month first; if the day is first, write D before M")
-          : ""
-    }`,
+    `  decimal_mark: "${of.mark}"`,
+    `  language: ${language}${forms.isSureOfLanguage ? "" : doubt("the language of the dates: en, fr, de, es or pt")}`,
+    `  date_formats: [${(formats.length === 0 ? ["M/D/YYYY"] : formats).map(quoted).join(", ")}]${doubtOfDays}`,
     "",
-    `period_end: ${period?.convention ?? "detect"}`,
+    `period_end: ${isCounted || meters.length === 0 ? (convention ?? "detect") : "detect"}`,
     "",
     "fields:",
-    ...fieldLines(parts, doubt),
+    ...fieldLines(of, parts, doubt),
     "",
-    unit === null
-      ? `units: { kWh: kWh }${doubt("no unit was found")}`
-      : `units: { ${quoted(unit)}: ${normaliseUnit(unit) ?? unit} }`,
-    ...readTypeLines(parts.reads, doubt),
+    ...unitLines(parts, doubt),
     "",
-    `meters:${parts.periods > 1 ? doubt(`the bill prints ${parts.periods} periods: each meter may need its own section, with start and end`) : ""}`,
-    `  - energy_type: ${parts.energy_type}`,
-    ...meterFieldLines(parts, doubt),
-    ...periodLines(period, doubt),
-    ...usageLines(parts, doubt),
-    ...chargeLines(parts, doubt),
+    ...sectionLines(of, parts, doubt),
     "",
-    ...mapLines(parts, doubt),
+    ...usageMap(parts),
+    "",
+    ...chargeMap(of, parts, doubt),
   ].join("\n")}\n`;
 }
 
-const LOCATED = (field: DraftField): string =>
-  `{ label: ${quoted(field.label)}${field.where === "right_of" ? "" : `, where: ${field.where}`}${
-    field.isNegative && field.name === "amount_paid" ? ", negate: true" : ""
-  } }`;
-
-function fieldLines({ fields }: Parts, doubt: Doubt): string[] {
-  const found = fields
-    .filter(({ name }) => name !== "meter_num")
-    .map((field) => `  ${field.name}: ${LOCATED(field)} # ${field.text}`);
-  const missing = HEADER_FIELDS.filter((name) => !fields.some((field) => field.name === name)).map(
-    (name) => `  ${name}: { label: ${quoted(name)} }${doubt(`${name} was not found: name its label, or a pattern`)}`,
-  );
-  return [...found, ...missing];
-}
-
-function readTypeLines(reads: DraftReads | null, doubt: Doubt): string[] {
-  if (reads !== null && "read_type" in reads.columns) return ["read_types: { Actual: actual, Estimated: estimated }"];
-  if (reads === null || reads.readTypes.length === 0) return [];
-  const types = reads.readTypes.map((text) => `${quoted(text)}: ${/^e/i.test(text) ? "estimated" : "actual"}`);
-  return [`read_types: { ${types.join(", ")} }${doubt("which letter means an estimated read")}`];
-}
-
-function meterFieldLines({ fields, charges }: Parts, doubt: Doubt): string[] {
-  const meter = fields.find(({ name }) => name === "meter_num");
-  const total = charges?.totalLabel ?? null;
-  // The label of a total often ends in the number of its meter, which is another one on the next bill.
-  const label = total === null ? null : withoutFigures(total);
-  if (meter === undefined && label === null)
-    return [`    # ${doubt("no number of a meter was found").trimStart().slice(2)}`];
+function anchorsOf({ title, shown }: Parts): string[] {
+  const { charges, fields } = shown;
+  const after = charges?.after ?? "";
+  const due = fields.find(({ name }) => name === "amount_due")?.label;
   return [
-    "    fields:",
-    ...(meter === undefined ? [] : [`      meter_num: ${LOCATED(meter)} # ${meter.text}`]),
-    ...(label === null ? [] : [`      printed_total: { label: ${quoted(label)}, where: same_row }`]),
+    `^${escaped(title)}`,
+    ...(after === "" || /\d/.test(after) ? [] : [escaped(after)]),
+    ...(due ? [escaped(due)] : []),
   ];
 }
 
-function periodLines(period: DraftPeriod | null, doubt: Doubt): string[] {
-  if (period === null)
-    return [
-      "    period:",
-      `      start: { label: [From, Previous read date] }${doubt("the days of the period were not found")}`,
-      "      end: { label: [To, Current read date] }",
-    ];
-  return [
-    `    period: # ${period.text}`,
-    `      start: { pattern: ${quoted(period.start)} }`,
-    `      end: { pattern: ${quoted(period.end)} }`,
-    ...(period.days === null ? [] : [`      days: { pattern: ${quoted(period.days)} }`]),
-  ];
+/** What the findings say about a value; nothing when it is confirmed. */
+function doubtAbout({ findings }: Sources, name: string, doubt: Doubt): string {
+  const said = findings.find(({ detail }) => detail.split(" ").some((word) => cutEnd(word, /[,.:]/) === name));
+  if (said === undefined) return "";
+  return doubt(said.name === "not_confirmed" ? "nothing else on the bill confirms it" : said.detail.replace(/\.$/, ""));
 }
 
-function usageLines({ reads, unit, useLine }: Parts, doubt: Doubt): string[] {
-  if (reads !== null)
-    return [
-      "    usages:",
-      "      - columns: # a table: each column by the words of its header; x_ is not used",
-      ...Object.entries(reads.columns).map(([name, source]) => `          ${name}: ${quoted(source)}`),
-      ...(Object.keys(reads.parts).length === 0 ? [] : ["        parts:"]),
-      ...Object.entries(reads.parts).map(([name, source]) => `          ${name}: ${quoted(source)}`),
-      `        count: ${reads.rows}${reads.rows > 1 ? doubt("as many rows on every bill? else an `end`") : ""}`,
-      ...("description" in reads.columns ? [] : ["        description: Use # the bill prints none"]),
-      ...(reads.unit === null && unit !== null ? [`        unit: ${quoted(unit)}`] : []),
-    ];
-  if (useLine === null) return [`    # ${doubt("no reads and no use were found").trimStart().slice(2)}`];
-  return [
-    `    usages:${doubt("a line that states the use, because no table of reads was found")}`,
-    `      - row: ${quoted(useLine)}`,
-    "        description: Use",
-    "        count: 1",
-  ];
-}
-
-const AMOUNT = `(?<amount>${MONEY})$`;
-const PRICE = String.raw`(?:(?<quantity>\$?${NUMBER}(?: \S+)?)  (?<rate>\$?-?[\d.,]+\S*)  )?`;
-
-function chargeLines({ charges }: Parts, doubt: Doubt): string[] {
-  if (charges === null) return [`    # ${doubt("no charges were found").trimStart().slice(2)}`];
-  const { after, end, skip, rows, total } = charges;
-  const price = rows.some(({ isPriced }) => isPriced) ? PRICE : "";
-  const sum = total === null ? doubt("these lines add up to no total of the bill") : ` # they add up to ${total}`;
-  return [
-    `    charges:${sum}`,
-    ...(after === null
-      ? [`      - row: `]
-      : [`      - after: ${quoted(`^${escapedButFigures(after)}$`)}`, "        row: "]
-    ).map((line) => (line.endsWith("row: ") ? `${line}${quoted(`^(?<description>\\S.*?)  ${price}${AMOUNT}`)}` : line)),
-    ...(end === null
-      ? []
-      : [
-          `        end: ${quoted(`^${escaped(withoutFigures(end))}`)}${end === withoutFigures(end) ? "" : " # the line below"}`,
-        ]),
-    ...(skip.length === 0
-      ? []
-      : ["        skip:", ...skip.map((text) => `          - ${quoted(`^${escapedButFigures(text)}$`)}`)]),
-  ];
-}
-
-/** The words before the first figure: the figures of the next bill are others. The whole text when it begins with one. */
-function withoutFigures(text: string): string {
-  const words = text.split(" ");
-  const at = words.findIndex((word) => /\d/.test(word));
-  return at > 0 ? words.slice(0, at).join(" ").trimEnd() : text;
-}
-
-/** By the words of a description, the first that fits. */
-const CHARGE_WORDS: [RegExp, ChargeType][] = [
-  [/\btax\b|\btaxes\b|franchise/i, "tax_cost"],
-  [/demand/i, "demand_cost"],
-  [/basic|customer charge|service charge|facilit|fixed|meter charge|base charge|minimum/i, "service_cost"],
-  [/rider|interim/i, "interim_rate_cost"],
-  [/energy|usage|consumption|generation|supply|delivery|distribution|transmission|commodity|kwh|therm/i, "usage_cost"],
-];
-
-function mapLines({ charges, reads, energy_type }: Parts, doubt: Doubt): string[] {
-  const used = reads === null || reads.descriptions.length === 0 ? ["Use"] : [...new Set(reads.descriptions)];
-  const descriptions = new Map((charges?.rows ?? []).map((row) => [row.description, row]));
-  const ofCharges = [...descriptions].map(([description, { isPriced }]) => {
-    const found = CHARGE_WORDS.find(([words]) => words.test(description))?.[1];
-    const isNamed = description.toUpperCase().startsWith(energy_type);
-    const type = found ?? (isPriced || isNamed ? "usage_cost" : "other_applied_cost");
-    const line = `  - { description: ${quoted(`^${escaped(description)}(  |$)`)}, type: ${type} }`;
-    return found === undefined ? `${line}${doubt(`is "${description}" a ${type}?`)}` : line;
+function fieldLines(of: Sources, { shown, meters }: Parts, doubt: Doubt): string[] {
+  const read = READ_FIELDS.flatMap((name) => {
+    const place = placeOfField(of, name, shown.fields);
+    const printed = of.read?.printed[name]?.text ?? "";
+    if (place === null) return [];
+    const isNegative = name === "amount_paid" && readDecimal(printed, of.mark)?.startsWith("-") === true;
+    return [{ name, line: `  ${name}: ${placeText(place, isNegative)} # ${printed}${doubtAbout(of, name, doubt)}` }];
   });
+  const isRead = (name: string) => read.some((field) => field.name === name);
+  const labelled = shown.fields.filter(({ name }) => name !== "meter_num" && !isRead(name));
+  const byLabel = labelled.map(
+    ({ name, label, where, text, isNegative }) =>
+      `  ${name}: ${placeText({ label, where }, isNegative && name === "amount_paid")} # ${text}${doubt("only its label shows it")}`,
+  );
+  const missing = REQUIRED.filter((name) => !isRead(name) && !labelled.some((field) => field.name === name)).map(
+    (name) => {
+      const periodEnd = name === "invoice_date" ? (meters[0]?.period?.end ?? endShown(shown)) : null;
+      if (periodEnd !== null)
+        return `  invoice_date: ${placeText({ ...periodEnd, in: undefined })}${doubt("no date of the bill was found; this is the last day of its period")}`;
+      return `  ${name}: { label: ${quoted(name)} }${doubt(`${name} was not found: name its label, or a pattern`)}`;
+    },
+  );
+  return [...read.map(({ line }) => line), ...byLabel, ...missing];
+}
+
+const endShown = ({ period }: Shown): DraftPlace | null => (period === null ? null : { pattern: period.end });
+
+function placeOfField(
+  { lines, read, mark, days }: Sources,
+  name: ReadField,
+  labelled: DraftField[],
+): DraftPlace | null {
+  const value = read?.[name] ?? null;
+  const found = read?.printed[name];
+  if (value === null || found === undefined) return null;
+  const decimal = (text: string) => readDecimal(text, mark);
+  const wanted = MONEY_FIELDS.some((money) => money === name)
+    ? { read: decimal, isRight: (text: string) => isSameAmount(decimal(text), value, name === "amount_paid") }
+    : name === "invoice_date"
+      ? { read: (text: string) => days.read(text), isRight: (text: string) => days.read(text) === value }
+      : { read: (text: string) => text, isRight: (text: string) => text === value };
+  const own = labelled.find((field) => field.name === name);
+  const place: DraftPlace | null = own === undefined ? null : { label: own.label, where: own.where };
+  if (place !== null && takesIt(lines, place, wanted)) return place;
+  const spot = spotOf(lines, found);
+  return spot === null ? null : placeFor(lines, spot, wanted);
+}
+
+const isSameAmount = (one: string | null, other: string, isEitherSign: boolean): boolean =>
+  one !== null && compareDecimals(isEitherSign ? one.replace("-", "") : one, other) === 0;
+
+function sectionLines(of: Sources, parts: Parts, doubt: Doubt): string[] {
+  const { meters, shown, energy_type } = parts;
+  const unsure = of.findings.find(({ name }) => /not_(?:assigned|told_apart)$/.test(name));
+  const more =
+    unsure?.detail.replace(/\.$/, "") ??
+    (meters.length < 2 && shown.periods > 1
+      ? `the bill prints ${shown.periods} periods: each meter may need its own section, with start and end`
+      : null);
+  const apart = meters.length > 1 && meters.some(({ start }) => start === null);
+  const comment = more !== null ? doubt(more) : apart ? doubt("each section looks at the whole bill") : "";
+  if (meters.length === 0)
+    return [
+      `meters:${comment}`,
+      `  - energy_type: ${energy_type}${doubt("what the meter measures")}`,
+      ...shownFields(shown, doubt),
+      ...shownDays(of, shown, doubt),
+      ...shownUses(shown, doubt),
+      ...shownCharges(shown, doubt),
+    ];
+  return [`meters:${comment}`, ...meters.flatMap((meter) => meterLines(of, parts, meter, doubt))];
+}
+
+function shownDays({ read }: Sources, { period }: Shown, doubt: Doubt): string[] {
+  if (period === null) return daysLines(null, "", doubt);
+  const { start, end, days, convention, text } = period;
+  const of = { start: { pattern: start }, end: { pattern: end }, days: days === null ? null : { pattern: days }, text };
+  const isDoubted = read !== null;
+  return daysLines(
+    { ...of, convention: convention === "detect" ? "inclusive" : convention },
+    isDoubted ? doubt("is this the period of the charges?") : "",
+    doubt,
+  );
+}
+
+function meterLines(of: Sources, { shown, energy_type, meters }: Parts, draft: DraftMeter, doubt: Doubt): string[] {
+  const { meter, name, start, uses, charges } = draft;
+  const about = (field: string) => doubtAbout(of, `${name}.${field}`, doubt);
+  const type = meter.energy_type === "OTHER" ? energy_type : meter.energy_type;
+  const isWhole = meters.length === 1;
+  const ofUses = meter.usages.map((_, at) => about(`usages.${at}`)).find((text) => text !== "") ?? "";
+  const unsureUse = of.findings.find((finding) => finding.name.startsWith("use") && finding.detail.includes(name));
+  const useDoubt = unsureUse === undefined ? ofUses : doubt(unsureUse.detail.replace(/\.$/, ""));
+  const usages =
+    uses === null
+      ? isWhole
+        ? shownUses(shown, doubt)
+        : [note("    ", "no reads and no use were found", doubt)]
+      : [`    usages:${useDoubt}`, ...uses.rules.flatMap((rule) => ruleLines(rule, false))];
+  const wrong = of.findings.find((finding) => finding.name === "charges_not_found");
+  const isWideOne = isWide(of, shown, draft, isWhole);
+  const label = isWideOne ? (shown.charges?.totalLabel ?? null) : null;
+  const total: DraftPlace | null = label === null ? null : { label: withoutFigures(label), where: "same_row" };
+  const withTotal = { ...draft, printedTotal: draft.printedTotal ?? total };
+  const sum = addDecimals(meter.charges.map(({ amount }) => amount));
+  const isPriced = meter.charges.some(({ quantity }) => quantity !== null);
+  const ofCharges =
+    wrong === undefined
+      ? isPriced || meter.charges.length === 0
+        ? ""
+        : doubt("none of these lines states a quantity: are they charges, and not sums of them?")
+      : doubt(wrong.detail.replace(/\.$/, ""));
   return [
-    "usage_map:",
-    ...used.map((text) => `  - { description: ${quoted(`^${escaped(text)}$`)}, type: usage_amount }`),
-    "",
-    ofCharges.length === 0
-      ? "charge_map: []"
-      : "charge_map: # usage_cost, demand_cost, service_cost, interim_rate_cost, other_applied_cost or tax_cost",
-    ...ofCharges,
+    `  - energy_type: ${type}${meter.energy_type === "OTHER" ? doubt("what the meter measures") : ""}`,
+    ...(meter.association_type === "STANDARD" ? [] : [`    association_type: ${meter.association_type}`]),
+    ...(start === null ? [] : [`    start: ${quoted(start)}`]),
+    ...meterFields(withTotal, about),
+    ...(meter.meter_num === null || draft.meterNum === null
+      ? [note("    ", "no number of a meter was found", doubt)]
+      : []),
+    ...(draft.period === null && isWhole
+      ? shownDays(of, shown, doubt)
+      : daysLines(draft.period, about("period"), doubt)),
+    ...usages,
+    ...(isWideOne
+      ? shownCharges(shown, doubt, ofCharges)
+      : charges === null
+        ? isWhole
+          ? shownCharges(shown, doubt)
+          : [note("    ", "no charges were found", doubt)]
+        : [
+            `    charges: # they add up to ${sum}; a charge with another description needs it here${ofCharges}`,
+            ...charges.flatMap((rule, at) => ruleLines(rule, at > 0)),
+          ]),
   ];
+}
+
+/** Whether the form of all lines between two others takes just the charges that were read: then it takes new ones, too. */
+function isWide({ lines, mark }: Sources, { charges }: Shown, { meter }: DraftMeter, isWhole: boolean): boolean {
+  if (!isWhole || charges === null) return false;
+  const rule = Charges.safeParse({ ...chargeBounds(charges), row: wideRow(charges) });
+  if (!rule.success) return false;
+  const taken = findRows(lines, rule.data).entries.map(({ parts }) => parts);
+  return (
+    taken.length === meter.charges.length &&
+    meter.charges.every(({ description, amount, quantity }, at) => {
+      const { description: text, amount: printed, quantity: count } = taken[at] ?? {};
+      const isAmount = isSameAmount(readDecimal(printed?.text ?? "", mark), amount, false);
+      return text?.text === description && isAmount && (quantity === null || count !== undefined);
+    })
+  );
 }

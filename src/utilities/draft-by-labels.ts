@@ -1,0 +1,115 @@
+/** Drafts the one section of a bill of which the reader without templates found no meter: by its labels, tables and totals. */
+import { normaliseUnit } from "../domain/units.ts";
+import { compilePattern } from "../domain/pattern.ts";
+import type { Line } from "../parsers/template/lines.ts";
+import type { EnergyType } from "../records/codes.ts";
+import { escaped, escapedButFigures, NUMBER, type DraftPeriod } from "./draft-formats.ts";
+import type { DraftField } from "./draft-labels.ts";
+import { MONEY, type DraftCharges, type DraftReads } from "./draft-rows.ts";
+import { note, quoted, type Doubt } from "./draft-text.ts";
+
+/** What the labels, tables and totals of a bill show. */
+export interface Shown {
+  fields: DraftField[];
+  charges: DraftCharges | null;
+  reads: DraftReads | null;
+  unit: string | null;
+  period: DraftPeriod | null;
+  /** An expression for a line that states the use without reads. */
+  useLine: string | null;
+}
+
+/** The service by the unit, else by the words of the bill. */
+export function energyOf(unit: string | null, lines: readonly Line[]): EnergyType {
+  const known = unit === null ? null : normaliseUnit(unit);
+  const isAbout = (word: RegExp) => lines.some(({ text }) => word.test(text));
+  if (known !== null && /^(?:k|M|G)(?:Wh|W)$/.test(known)) return "ELECTRIC";
+  if (known !== null && /^(?:gal|kgal)$/.test(known)) return "WATER";
+  if (known !== null && /^(?:therm|Dth|MMBtu)$/.test(known)) return "GAS";
+  if (isAbout(/\bgas\b/i)) return "GAS";
+  return isAbout(/\bwater\b/i) ? "WATER" : "ELECTRIC";
+}
+
+/** A line that states a use alone, else a charge with its quantity. */
+export function lineOfUse(lines: readonly Line[], unit: string): string | null {
+  const source = `(?:^| )(?<amount>${NUMBER} ${escaped(unit)})(?: |$)`;
+  const pattern = compilePattern(source, { ignoreCase: true });
+  return lines.some(({ text }) => pattern.test(text)) ? source : null;
+}
+
+const located = (field: DraftField): string =>
+  `{ label: ${quoted(field.label)}${field.where === "right_of" ? "" : `, where: ${field.where}`} }`;
+
+export function shownFields({ fields, charges }: Shown, doubt: Doubt): string[] {
+  const meter = fields.find(({ name }) => name === "meter_num");
+  const total = charges?.totalLabel ?? null;
+  // The label of a total often ends in the number of its meter, which is another one on the next bill.
+  const label = total === null ? null : withoutFigures(total);
+  if (meter === undefined && label === null) return [note("    ", "no number of a meter was found", doubt)];
+  return [
+    "    fields:",
+    ...(meter === undefined
+      ? []
+      : [`      meter_num: ${located(meter)} # ${meter.text}${doubt("only its label says that this is the meter")}`]),
+    ...(label === null ? [] : [`      printed_total: { label: ${quoted(label)}, where: same_row }`]),
+  ];
+}
+
+export function shownUses({ reads, unit, useLine }: Shown, doubt: Doubt): string[] {
+  if (reads !== null)
+    return [
+      "    usages:",
+      "      - columns: # a table: each column by the words of its header; x_ is not used",
+      ...Object.entries(reads.columns).map(([name, source]) => `          ${name}: ${quoted(source)}`),
+      ...(Object.keys(reads.parts).length === 0 ? [] : ["        parts:"]),
+      ...Object.entries(reads.parts).map(([name, source]) => `          ${name}: ${quoted(source)}`),
+      `        count: ${reads.rows}${reads.rows > 1 ? doubt("as many rows on every bill? else an `end`") : ""}`,
+      ...("description" in reads.columns ? [] : ["        description: Use # the bill prints none"]),
+      ...(reads.unit === null && unit !== null ? [`        unit: ${quoted(unit)}`] : []),
+    ];
+  if (useLine === null) return [note("    ", "no reads and no use were found", doubt)];
+  return [
+    `    usages:${doubt("a line that states the use, because no table of reads was found")}`,
+    `      - row: ${quoted(useLine)}`,
+    "        description: Use",
+    "        count: 1",
+  ];
+}
+
+const AMOUNT = `(?<amount>${MONEY})$`;
+const PRICE = String.raw`(?:(?<quantity>\$?${NUMBER}(?: \S+)?)  (?<rate>\$?-?[\d.,]+\S*)  )?`;
+
+/** The form of all lines from the first charge to the last: also of a charge that only the next bill has. */
+export const wideRow = ({ rows }: DraftCharges): string =>
+  `^(?<description>\\S.*?)  ${rows.some(({ isPriced }) => isPriced) ? PRICE : ""}${AMOUNT}`;
+
+/** Where the charges begin and end, and what lies between them. */
+export function chargeBounds({ after, end, skip }: DraftCharges) {
+  return {
+    ...(after === null ? {} : { after: `^${escapedButFigures(after)}$` }),
+    ...(end === null ? {} : { end: `^${escaped(withoutFigures(end))}` }),
+    ...(skip.length === 0 ? {} : { skip: skip.map((text) => `^${escapedButFigures(text)}$`) }),
+  };
+}
+
+export function shownCharges({ charges }: Pick<Shown, "charges">, doubt: Doubt, isDoubted = ""): string[] {
+  if (charges === null) return [note("    ", "no charges were found", doubt)];
+  const { total } = charges;
+  const { after, end, skip } = chargeBounds(charges);
+  const sum =
+    total === null ? doubt("these lines add up to no total of the bill") : ` # they add up to ${total}${isDoubted}`;
+  return [
+    `    charges:${sum}`,
+    ...(after === undefined ? [] : [`      - after: ${quoted(after)}`]),
+    `      ${after === undefined ? "-" : " "} row: ${quoted(wideRow(charges))}`,
+    ...(end === undefined ? [] : [`        end: ${quoted(end)} # the line below`]),
+    ...(skip === undefined ? [] : ["        skip:", ...skip.map((text) => `          - ${quoted(text)}`)]),
+  ];
+}
+
+/** The words before the first figure: the figures of the next bill are others. The whole text when it begins with one. */
+export function withoutFigures(text: string): string {
+  const words = text.split(" ");
+  const at = words.findIndex((word) => /\d/.test(word));
+  return at > 0 ? words.slice(0, at).join(" ").trimEnd() : text;
+}

@@ -1,0 +1,105 @@
+/** Drafts what printed units, descriptions of uses and descriptions of charges mean. */
+import { normaliseUnit } from "../domain/units.ts";
+import type { DayReader } from "../parsers/template/dates.ts";
+import type { Line } from "../parsers/template/lines.ts";
+import type { DecimalMark } from "../parsers/template/numbers.ts";
+import type { ChargeType, EnergyType } from "../records/codes.ts";
+import type { Finding, IncompleteStatement, Statement } from "../records/statement.ts";
+import type { Shown } from "./draft-by-labels.ts";
+import type { DayForms } from "./draft-days.ts";
+import { wordsForm } from "./draft-forms.ts";
+import type { DraftMeter } from "./draft-meters.ts";
+import { quoted, type Doubt } from "./draft-text.ts";
+
+/** What the reader without templates made of a bill, complete or not. */
+export type Read = Statement | IncompleteStatement;
+
+export interface Sources {
+  lines: Line[];
+  /** What the reader without templates made of the bill. */
+  read: Read | null;
+  findings: readonly Finding[];
+  mark: DecimalMark;
+  days: DayReader;
+}
+
+export interface Parts {
+  name: string;
+  isNamed: boolean;
+  title: string;
+  forms: DayForms;
+  shown: Shown & { periods: number };
+  meters: DraftMeter[];
+  energy_type: EnergyType;
+}
+
+export function unitLines({ meters, shown }: Parts, doubt: Doubt): string[] {
+  const units = new Map(meters.flatMap(({ uses }) => Object.entries(uses?.units ?? {})));
+  const { unit, reads } = shown;
+  if (meters.every(({ uses }) => uses === null) && unit !== null) units.set(unit, normaliseUnit(unit) ?? unit);
+  const types = new Map(meters.flatMap(({ uses }) => Object.entries(uses?.readTypes ?? {})));
+  const entries = [...units].map(([printed, known]) => `${quoted(printed)}: ${known}`).join(", ");
+  const typeEntries = [...types].map(
+    ([word, isEstimated]) => `${quoted(word)}: ${isEstimated ? "estimated" : "actual"}`,
+  );
+  const ofReads = (reads?.readTypes ?? []).filter(() => types.size === 0);
+  const shownTypes = ofReads.map((text) => `${quoted(text)}: ${/^e/i.test(text) ? "estimated" : "actual"}`);
+  const all = [...typeEntries, ...shownTypes];
+  const hasColumn = reads !== null && "read_type" in reads.columns && types.size === 0;
+  return [
+    units.size === 0 ? `units: { kWh: kWh }${doubt("no unit was found")}` : `units: { ${entries} }`,
+    ...(hasColumn ? ["read_types: { Actual: actual, Estimated: estimated }"] : []),
+    ...(all.length === 0 || hasColumn
+      ? []
+      : [`read_types: { ${all.join(", ")} }${doubt("which word means an estimated read")}`]),
+  ];
+}
+
+export function usageMap({ meters, shown }: Parts): string[] {
+  const read = meters.flatMap(({ uses, meter }) => (uses === null ? [] : meter.usages));
+  const types = new Map(read.map(({ description, utility_usage_type }) => [description, utility_usage_type]));
+  const ofTable = shown.reads?.descriptions ?? [];
+  if (types.size === 0) for (const text of ofTable.length === 0 ? ["Use"] : ofTable) types.set(text, "usage_amount");
+  return [
+    "usage_map:",
+    ...[...types].map(([text, type]) => `  - { description: ${quoted(`^${wordsForm(text)}$`)}, type: ${type} }`),
+  ];
+}
+
+/** By the words of a description, the first that fits. */
+const CHARGE_WORDS: [RegExp, ChargeType][] = [
+  [/\btax\b|\btaxes\b|franchise/i, "tax_cost"],
+  [/demand/i, "demand_cost"],
+  [/basic|customer charge|service charge|facilit|fixed|meter charge|base charge|minimum/i, "service_cost"],
+  [/rider|interim/i, "interim_rate_cost"],
+  [/energy|usage|consumption|generation|supply|delivery|distribution|transmission|commodity|kwh|therm/i, "usage_cost"],
+];
+
+export function chargeMap({ findings }: Sources, { meters, shown, energy_type }: Parts, doubt: Doubt): string[] {
+  const types = new Map<string, { type: ChargeType; isSure: boolean }>();
+  for (const { meter } of meters)
+    for (const { description, utility_charge_type: type } of meter.charges) {
+      const isUnknown = findings.some(
+        ({ name, detail }) => name === "unknown_charge" && detail.includes(`"${description}"`),
+      );
+      types.set(description, { type, isSure: !isUnknown });
+    }
+  const others = meters.some(({ charges }) => charges !== null) ? [] : (shown.charges?.rows ?? []);
+  for (const { description, isPriced } of others) {
+    if (types.has(description)) continue;
+    const found = CHARGE_WORDS.find(([words]) => words.test(description))?.[1];
+    const isNamed = description.toUpperCase().startsWith(energy_type);
+    const type = found ?? (isPriced || isNamed ? "usage_cost" : "other_applied_cost");
+    types.set(description, { type, isSure: found !== undefined });
+  }
+  const entries = [...types].map(([description, { type, isSure }]) => {
+    const line = `  - { description: ${quoted(`^${wordsForm(description)}(  |$)`)}, type: ${type} }`;
+    return isSure ? line : `${line}${doubt(`is "${description}" a ${type}?`)}`;
+  });
+  return entries.length === 0
+    ? ["charge_map: []"]
+    : [
+        "charge_map: # usage_cost, demand_cost, service_cost, interim_rate_cost, other_applied_cost or tax_cost",
+        ...entries,
+      ];
+}
