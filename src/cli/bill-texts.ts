@@ -26,12 +26,12 @@ export function matchLines(reports: readonly MatchReport[]): string[] {
 /** `isPlaced`: each cell with its start and end, in points from the left. */
 export function lineLines(lines: readonly TriedLine[], { isPlaced }: { isPlaced: boolean }): string[] {
   const marks = { outside: ".", ignored: "-" };
-  const markOf = (use: TriedLine["use"]) => (use === null ? " " : typeof use === "number" ? String(use) : marks[use]);
+  const markOf = (use: TriedLine["use"]) => (use === null ? " " : Array.isArray(use) ? use.join(",") : marks[use]);
   const cell = ({ text, left, right }: TriedLine["cells"][number]) =>
     `${text} [${left.toFixed(1)}-${right.toFixed(1)}]`;
   const hasUses = lines.some(({ use }) => use !== null);
   return [
-    hasUses ? "Lines (page, then the number of the meter section, . outside all, - ignored)" : "Lines",
+    hasUses ? "Lines (page, then the numbers of its meter sections, . outside all, - ignored)" : "Lines",
     ...lines.map(
       ({ page, use, text, cells }) => `  ${page} ${markOf(use)}| ${isPlaced ? cells.map(cell).join("  ") : text}`,
     ),

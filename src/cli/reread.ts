@@ -1,7 +1,7 @@
 /** `meterbook reread`: reads the stored bill files again with the readers and templates of today, for all companies or one. */
 import { InvalidArgumentError } from "commander";
 import { openApp } from "../app.ts";
-import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
+import { ConfigError, environmentWithFile, readConfig, type Config } from "../config.ts";
 import { isDay } from "../domain/calendar.ts";
 import { countOf } from "../domain/text.ts";
 import { StartError } from "../errors.ts";
@@ -10,7 +10,7 @@ import { createLog } from "../log.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listCompanies } from "../store/records/companies.ts";
 import { createCommand, understands } from "./command-line.ts";
-import { withDatabase } from "./with-db.ts";
+import { whereData, withDatabase } from "./with-db.ts";
 
 interface Options {
   company?: number;
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
         log: createLog({ level: "error" }),
       });
       try {
-        await rereadAll(app, stop.signal);
+        await rereadAll(app, config, stop.signal);
       } finally {
         await app.close();
       }
@@ -76,13 +76,17 @@ async function main(): Promise<void> {
   }
 }
 
-async function rereadAll(app: Awaited<ReturnType<typeof openApp>>, signal: AbortSignal): Promise<void> {
+async function rereadAll(app: Awaited<ReturnType<typeof openApp>>, config: Config, signal: AbortSignal): Promise<void> {
   const { company, utility, since, dryRun, again, json } = command.opts<Options>();
   const companies = (await listCompanies(app.db, WHOLE_LIST)).filter(
     ({ id }) => company === undefined || id === company,
   );
   if (companies.length === 0)
-    throw new ConfigError(company === undefined ? "there is no company" : "no company has this id");
+    throw new ConfigError(
+      company === undefined
+        ? `the database of ${whereData(config)} has no company yet`
+        : `no company of ${whereData(config)} has the id ${company}`,
+    );
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   for (const { id, name } of companies) {
     const counts = { same: 0, edited: 0, kept: 0, accepted: 0, review: 0, failed: 0 };
@@ -145,5 +149,5 @@ try {
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`Not everything was read again: ${error.message}.\n`);
-  process.exitCode ??= 1;
+  process.exitCode ||= 1;
 }

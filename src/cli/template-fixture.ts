@@ -13,7 +13,7 @@ import { findAccount } from "../store/records/accounts.ts";
 import { listMetersOfAccount } from "../store/records/meters.ts";
 import { expectedOf } from "../utilities/corrected-fixture.ts";
 import { fixtureOf, nameOf, writePair } from "../utilities/fixtures.ts";
-import { withDatabase } from "./with-db.ts";
+import { requireData, withDatabase } from "./with-db.ts";
 import { print } from "./utility-folders.ts";
 
 export interface FixtureOptions {
@@ -26,6 +26,7 @@ export interface FixtureOptions {
 export async function saveFixture(documentId: string, { company, into, name }: FixtureOptions): Promise<number> {
   const [id, companyId] = [idOf(documentId), idOf(company)];
   const config = readConfig(environmentWithFile());
+  requireData(config);
   const files = openFiles(config);
   const reader = createPdfReader({ processes: 1 });
   let code = 0;

@@ -1,10 +1,36 @@
 /** Opens the database for a command that runs next to the service or without it. */
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { claimDataFolder } from "../postgres/data-folder.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { openDatabase, type Db } from "../store/db.ts";
 import { migrate } from "../store/migrate.ts";
+
+/**
+ * A command works on the data of a service; it never begins a new data folder, which would only hide that the path is wrong.
+ *
+ * @throws StartError when the settings name no database and the data folder is missing or empty
+ */
+export function requireData({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): void {
+  if (databaseUrl !== null || hasEntries(dataDir)) return;
+  const advice = "set METERBOOK_DATA_DIR to the data folder of the service, or DATABASE_URL to its database";
+  throw new StartError(`there is no data folder of a service at ${resolve(dataDir)}: ${advice}`);
+}
+
+/** For messages: where the data of a command are, without the password of a database. */
+export const whereData = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string =>
+  databaseUrl === null ? resolve(dataDir) : "DATABASE_URL";
+
+function hasEntries(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** The database of the settings; else that of the running service on the data folder; else one started for this command. */
 export async function withDatabase(
@@ -12,6 +38,7 @@ export async function withDatabase(
   purpose: string,
   work: (db: Db, url: string) => Promise<void>,
 ): Promise<void> {
+  requireData(config);
   const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
   if (running !== null) return workOn(running, work);
   const claim = await claimDataFolder(config.dataDir, { describe: purpose });

@@ -78,6 +78,10 @@ export function unitFits(usage: UsageUnit): boolean {
   return electric ? POWER.has(unit) : !REACTIVE.has(unit);
 }
 
+/** The units that the usage of a kind can be stated in, in the order of the table. */
+export const unitsThatFit = (usage: Omit<UsageUnit, "measurement_unit">): string[] =>
+  Object.keys(UNIT_NAMES).filter((measurement_unit) => unitFits({ ...usage, measurement_unit }));
+
 /** True for units that are energy themselves, for any carrier. */
 export const isHeat = (unit: Unit): boolean => HEAT_UNITS.has(unit);
 

@@ -45,8 +45,8 @@ export function matchReports(templates: readonly Template[], pages: Page[]): Mat
 export interface TriedLine {
   page: number;
   text: string;
-  /** The number of its section from 1, `outside` all sections, or `ignored`. Null without a template. */
-  use: number | "outside" | "ignored" | null;
+  /** The numbers of its sections from 1, `outside` all sections, or `ignored`. Null without a template. */
+  use: number[] | "outside" | "ignored" | null;
   cells: { text: string; left: number; right: number }[];
 }
 
@@ -89,11 +89,16 @@ export function anatomyOf(template: Template, pages: Page[]): Anatomy {
   const lines = linesOf(pages);
   const kept = keptLines(lines, template.ignore);
   const sections = findSections(kept, template.meters);
-  const uses = new Map<unknown, number | "outside">();
+  const uses = new Map<unknown, number[] | "outside">();
   // By word, because a margin that is ignored leaves a part of a line.
   for (const line of kept) for (const word of line.row.words) uses.set(word, "outside");
   for (const [at, section] of sections.entries())
-    for (const line of section.lines) for (const word of line.row.words) uses.set(word, at + 1);
+    for (const line of section.lines) {
+      for (const word of line.row.words) {
+        const known = uses.get(word);
+        uses.set(word, [...(Array.isArray(known) ? known : []), at + 1]);
+      }
+    }
   return {
     fields: Object.entries(template.fields).map(([name, locator]) => take(lines, name, locator)),
     sections: sections.map((section) => sectionOf(section, template, lines)),

@@ -19,6 +19,7 @@ import { negate } from "./numbers.ts";
 import type { Page } from "../pdf/page-model.ts";
 import { readAccountCharges, readCharges } from "./read-charges.ts";
 import { readPeriod } from "./read-period.ts";
+import { useNotTaken } from "./use-not-taken.ts";
 import { readUsages } from "./read-usages.ts";
 import type { BalanceType } from "./rows.ts";
 import { reportStrangers, takeRows } from "./take-rows.ts";
@@ -49,6 +50,9 @@ export function runTemplate(template: Template, pages: Page[]): Reading {
   return { statement: statement && { ...statement, assumed_period_end: ASSUMED_END }, findings };
 }
 
+/** Stands for the date of a bill that was not found, where days are printed without a year. */
+const LATEST: Day = "2100-01-01";
+
 function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
   const { locale } = template;
   const context: BillContext = {
@@ -62,7 +66,8 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
     printed: {},
   };
   const header = readHeader(context);
-  const meters = header === null ? null : readMeters(context, header.invoice_date);
+  // Also without a header: its author wants to see all that is missing at once.
+  const meters = readMeters(context, header?.invoice_date ?? LATEST);
   const statement: Statement | null =
     header === null || meters === null
       ? null
@@ -203,6 +208,7 @@ function readMeter(
   const unitOf = (isDemand: boolean) =>
     usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
     null;
+  if (usages.length === 0) context.findings.push(...useNotTaken(context, lines, spec, name));
   return {
     ...eachMeterText((text) => take(text, asText)),
     energy_type: spec.energy_type,

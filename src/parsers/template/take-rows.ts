@@ -23,13 +23,14 @@ export function takeRows<Rule extends Rows>(
   rules: Rule[],
   { name, word }: { name: string; word: "usage" | "charges" },
 ): TakenRows<Rule>[] {
-  return rules.map((rule) => {
+  return rules.map((rule, at) => {
     const result = findRows(lines, rule);
     const apart = partsApart(context, lines, rule, name);
     const isAlone = rule.columns === undefined && rule.row === undefined;
     const entries = isAlone ? alone(apart) : result.entries.map((entry) => completed(entry, apart));
     if (!result.isPresent && entries.length === 0 && !rule.optional) {
-      const detail = `The ${word} of ${name} ${word === "usage" ? "was" : "were"} not found.`;
+      const which = rules.length === 1 ? "" : ` by the rule ${word === "usage" ? "usages" : "charges"}.${at}`;
+      const detail = `The ${word} of ${name} ${word === "usage" ? "was" : "were"} not found${which}.`;
       context.findings.push(error("field_missing", detail));
     }
     return { rule, word, entries, result };
@@ -129,5 +130,6 @@ function adviceOn({ after, end, columns }: Rows): string {
     ...(after === undefined && columns === undefined ? ["`after` to say where the rows begin"] : []),
     ...(end === undefined ? ["`end` to say where they end"] : []),
   ];
-  return ["the template needs `skip` for lines that are no rows", ...bounds].join(", or ");
+  const fitting = columns === undefined ? "a `row` that fits it if it is one, " : "";
+  return [`the template needs ${fitting}\`skip\` for lines that are no rows`, ...bounds].join(", or ");
 }

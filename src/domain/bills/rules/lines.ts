@@ -9,7 +9,7 @@ import {
   roundDecimal,
   subtractDecimals,
 } from "../../decimal.ts";
-import { conversionOf, unitFits, usageFigures } from "../../units.ts";
+import { conversionOf, unitFits, unitsThatFit, usageFigures } from "../../units.ts";
 import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
 /**
@@ -161,10 +161,10 @@ export const unitsFit: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
     meter.usages
       .filter((usage) => !unitFits({ ...usage, energy_type: meter.energy_type }))
-      .map(({ description, measurement_unit, place }: StatementUsage) =>
+      .map(({ description, measurement_unit, utility_usage_type, place }: StatementUsage) =>
         error(
           "unit_does_not_fit",
-          `${description} of ${meterPhrase(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${meter.energy_type}).`,
+          `${description} of ${meterPhrase(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${meter.energy_type}). Known are ${unitsThatFit({ energy_type: meter.energy_type, utility_usage_type }).join(", ") || "none"}.`,
           place,
         ),
       ),
