@@ -117,6 +117,18 @@ test("of an account read without a template a user accepts the first bill, which
   assert.equal(bills.length, 2);
 });
 
+test("a bill that a template reads counts for the only account with its number, also where that has another name", async () => {
+  const member = await newMember(running, { name: "Another name" });
+  const typed = await upload(member, "&utility_company=City%20of%20the%20North", older);
+  const { utility_account_id } = await read(member, typed.document.id);
+  const { document } = await upload(member);
+  const accepted = await read(member, document.id);
+  assert.deepEqual([accepted.state, accepted.utility_account_id], ["accepted", utility_account_id]);
+  const warned = accepted.findings.find(({ name }) => name === "account_of_another_name");
+  assert.match(warned?.detail ?? "", /"Northgate Electric".+"City of the North"/);
+  assert.equal((await member.send("GET", "/v1/utility_accounts")).json<unknown[]>().length, 1);
+});
+
 test("what is no bill waits in review with the reason, and its address is in the answer", async () => {
   const member = await newMember(running, { name: "No bill" });
   const { document } = await upload(member, "", Buffer.from("%PDF-1.7 cut off"));

@@ -14,7 +14,7 @@ import type { Sql } from "../../store/db.ts";
 import { findAccount } from "../../store/records/accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { saveStatement } from "./save-statement.ts";
-import { accountOfDocument, accountUnknown, meterElsewhere, utilityOf } from "./upload.ts";
+import { accountOfDocument, accountUnknown, meterElsewhere, nameDiffers, utilityOf } from "./upload.ts";
 
 /** Increase it when the readers of the service read more than before: documents in review are then read again. */
 const READERS_EDITION = 4;
@@ -40,6 +40,7 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
     ...(await findingsOn(app.db, reading, { company_id, account, today })),
     ...(elsewhere === null ? [] : [elsewhere]),
     ...(isSound && isUnknown ? [accountUnknown(statement)] : []),
+    ...(statement !== null && account !== undefined ? nameDiffers(app, document, statement, account) : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings))
     return keepInReview(app, document, { statement: statement ?? reading.incomplete ?? null, findings });

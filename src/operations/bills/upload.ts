@@ -7,6 +7,7 @@ import type { Finding, Statement } from "../../records/statement.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { insertUpload, updateUpload, setDocumentAccount, type Upload } from "../../store/bills/uploaded-documents.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
+import { bareName } from "../../domain/imports/row.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
 import {
@@ -15,6 +16,7 @@ import {
   findNamedAccount,
   listAccountsWithNumber,
 } from "../../store/imports/imported-accounts.ts";
+import { findAccount } from "../../store/records/accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { keepFile } from "../keep-file.ts";
 import { requireQuota, requireWithinQuota } from "../quotas.ts";
@@ -65,9 +67,8 @@ async function addUpload(
 }
 
 /**
- * The account of a document: the one it was listed or uploaded for, else that of the utility with the printed number; the utility
- * is the one that the user named, else that of the template. With `mayCreate`, for a bill without an error, it is created if
- * it does not exist. Without a utility it is the company's only account with that number. Null: none of these is known.
+    const isTyped = document.utility_company !== null;
+    const account = await findOrCreateAccount(trx, company_id, { utility, isTyped, acct_num, mayCreate });
  */
 export async function accountOfDocument(
   app: Pick<App, "db" | "log" | "utilities">,
@@ -122,15 +123,43 @@ export async function meterElsewhere(
 async function findOrCreateAccount(
   trx: Trx,
   companyId: number,
-  { utility, acct_num, mayCreate }: { utility: string | null; acct_num: string; mayCreate: boolean },
+  {
+    utility,
+    isTyped,
+    acct_num,
+    mayCreate,
+  }: { utility: string | null; isTyped: boolean; acct_num: string; mayCreate: boolean },
 ): Promise<number | null> {
   if (utility !== null) {
-    if (mayCreate) return ensureAccount(trx, companyId, utility, acct_num);
+    const other = isTyped || !mayCreate ? null : await accountOfAnotherName(trx, companyId, utility, acct_num);
+    if (mayCreate) return other ?? ensureAccount(trx, companyId, utility, acct_num);
     const named = await findNamedAccount(trx, companyId, { utility_company: utility, acct_num });
     return named?.id ?? null;
   }
   const [only, other] = await listAccountsWithNumber(trx, companyId, acct_num);
   return other === undefined ? (only ?? null) : null;
+}
+
+/** The only account with the number, when a user or an import named its utility otherwise than the card of the template. */
+async function accountOfAnotherName(trx: Trx, companyId: number, utility_company: string, acct_num: string) {
+  if ((await findNamedAccount(trx, companyId, { utility_company, acct_num })) !== undefined) return null;
+  const [only, other] = await listAccountsWithNumber(trx, companyId, acct_num);
+  const account = only === undefined || other !== undefined ? undefined : await findAccount(trx, companyId, only);
+  return account?.authorization_id === null ? account.id : null;
+}
+
+/** The warning on a bill whose account has another name than the card of its template. */
+export function nameDiffers(
+  app: Pick<App, "utilities">,
+  document: DocumentRow,
+  { template, acct_num }: Statement,
+  account: { utility_company_name: string },
+): Finding[] {
+  const card = utilityOf(app, document, { template });
+  const isSame = card === null || bareName(card) === bareName(account.utility_company_name);
+  if (isSame || document.utility_company !== null || document.utility_account_id !== null) return [];
+  const detail = `The template of the bill is of ${JSON.stringify(card)}; the company's only account ${acct_num} is named ${JSON.stringify(account.utility_company_name)}. The bill counts there. If it is of another utility, void it and name that utility when you upload its file.`;
+  return [{ name: "account_of_another_name", severity: "warning", detail }];
 }
 
 /** The account of a utility with this number, created if necessary. */
