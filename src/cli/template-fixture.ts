@@ -26,7 +26,7 @@ export interface FixtureOptions {
 export async function saveFixture(documentId: string, { company, into, name }: FixtureOptions): Promise<number> {
   const [id, companyId] = [idOf(documentId), idOf(company)];
   const config = readConfig(environmentWithFile());
-  requireData(config);
+  await requireData(config);
   const files = openFiles(config);
   const reader = createPdfReader({ processes: 1 });
   let code = 0;

@@ -6,13 +6,17 @@ import { test } from "node:test";
 import { StartError } from "../errors.ts";
 import { requireData } from "./with-db.ts";
 
-test("a command without a database or a data folder says which folder is missing, and makes none", () => {
+test("a command without a database or a data folder says which folder is missing, and makes none", async () => {
   const folder = mkdtempSync(join(tmpdir(), "meterbook-data-"));
   const dataDir = join(folder, "data");
   const names = (error: unknown) => error instanceof StartError && /METERBOOK_DATA_DIR/.test(error.message);
-  assert.throws(() => requireData({ databaseUrl: null, dataDir }), names);
-  assert.throws(() => requireData({ databaseUrl: null, dataDir: folder }), names, "an empty folder has no data either");
+  await assert.rejects(requireData({ databaseUrl: null, dataDir }), names);
+  await assert.rejects(
+    requireData({ databaseUrl: null, dataDir: folder }),
+    names,
+    "a folder without a database has no data either",
+  );
   assert.equal(existsSync(dataDir), false);
-  requireData({ databaseUrl: "postgres://localhost/meterbook", dataDir });
+  await requireData({ databaseUrl: "postgres://localhost/meterbook", dataDir });
   rmSync(folder, { recursive: true });
 });

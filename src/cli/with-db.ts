@@ -1,21 +1,24 @@
 /** Opens the database for a command that runs next to the service or without it. */
-import { readdirSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { claimDataFolder } from "../postgres/data-folder.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
+import { findExistingHome } from "../postgres/home.ts";
 import { openDatabase, type Db } from "../store/db.ts";
 import { migrate } from "../store/migrate.ts";
 
 /**
  * A command works on the data of a service; it never begins a new data folder, which would only hide that the path is wrong.
  *
- * @throws StartError when the settings name no database and the data folder is missing or empty
+ * @throws StartError when the settings name no database and no database was ever started on the data folder
  */
-export function requireData({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): void {
-  if (databaseUrl !== null || hasEntries(dataDir)) return;
+export async function requireData({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): Promise<void> {
+  if (databaseUrl !== null) return;
+  const folder = await realpath(dataDir).catch(() => null);
+  if (folder !== null && (await findExistingHome(folder)) !== null) return;
   const advice = "set METERBOOK_DATA_DIR to the data folder of the service, or DATABASE_URL to its database";
   throw new StartError(`there is no data folder of a service at ${resolve(dataDir)}: ${advice}`);
 }
@@ -24,21 +27,13 @@ export function requireData({ databaseUrl, dataDir }: Pick<Config, "databaseUrl"
 export const whereData = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string =>
   databaseUrl === null ? resolve(dataDir) : "DATABASE_URL";
 
-function hasEntries(folder: string): boolean {
-  try {
-    return readdirSync(folder).length > 0;
-  } catch {
-    return false;
-  }
-}
-
 /** The database of the settings; else that of the running service on the data folder; else one started for this command. */
 export async function withDatabase(
   config: Config,
   purpose: string,
   work: (db: Db, url: string) => Promise<void>,
 ): Promise<void> {
-  requireData(config);
+  await requireData(config);
   const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
   if (running !== null) return workOn(running, work);
   const claim = await claimDataFolder(config.dataDir, { describe: purpose });
