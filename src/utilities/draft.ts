@@ -181,10 +181,10 @@ function anchorsOf({ title, shown }: Parts): string[] {
 }
 
 /** What the findings say about a value; nothing when it is confirmed. */
-function doubtAbout({ findings }: Sources, name: string, doubt: Doubt): string {
+function doubtAbout({ read, findings }: Sources, name: string, doubt: Doubt): string {
   const said = findings.find(({ detail }) => detail.split(" ").some((word) => cutEnd(word, /[,.:]/) === name));
-  if (said === undefined) return "";
-  return doubt(said.name === "not_confirmed" ? "nothing else on the bill confirms it" : said.detail.replace(/\.$/, ""));
+  if (said !== undefined) return doubt(said.detail.replace(/\.$/, ""));
+  return read?.unconfirmed?.includes(name) === true ? doubt("nothing else on the bill confirms it") : "";
 }
 
 function fieldLines(of: Sources, { shown, meters }: Parts, doubt: Doubt): string[] {

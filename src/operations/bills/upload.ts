@@ -82,7 +82,8 @@ export async function accountOfDocument(
   if (acct_num === null) return null;
   const utility = utilityOf(app, document, statement);
   return inTransaction(app, async (trx) => {
-    const account = await findOrCreateAccount(trx, company_id, { utility, acct_num, mayCreate });
+    const isTyped = document.utility_company !== null;
+    const account = await findOrCreateAccount(trx, company_id, { utility, isTyped, acct_num, mayCreate });
     if (account !== null) await setDocumentAccount(trx, company_id, id, account);
     return account;
   });
