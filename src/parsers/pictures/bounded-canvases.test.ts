@@ -15,4 +15,5 @@ test("canvases in use together have at most so many pixels, and one that is done
   assert.throws(() => factory.reset(second, 30, 30), TooManyPixels);
   releaseAll();
   factory.create(100, 10);
+  assert.throws(() => factory.create(1, 1), TooManyPixels);
 });

@@ -49,10 +49,7 @@ export function boundedCanvases(pixelsMax: number): { Factory: new () => CanvasF
     }
     reset({ canvas }: CanvasEntry, width: number, height: number): void {
       if (canvas === null) return;
-      if (inUse.has(canvas)) {
-        pixels -= canvas.width * canvas.height;
-        take(width * height);
-      }
+      if (inUse.has(canvas)) take(width * height - canvas.width * canvas.height);
       canvas.width = width;
       canvas.height = height;
     }
