@@ -86,19 +86,29 @@ test("the bills of a file that still wait after a crash are read by the same job
   );
 });
 
-test("a correction of nothing but the due date or the reads of the meter is an edited bill, and the same bill in another file is none", async () => {
+test("an uploaded correction, of nothing but the due date or the reads of the meter, replaces its bill when it is accepted, and the same bill in another file is none", async () => {
   const member = await newMember(running, { name: "Corrections" });
   const send = async (changes: Record<string, string>) => {
     const { id } = await upload(member, pdfOfTexts([lakesideBill(changes)]));
     await parse(running, member, id);
     return (await member.send("GET", `/v1/documents/${id}`)).json<Document>();
   };
+  /** What a forged bill would do, which confirms itself by the bill that it replaces. */
+  const sendCorrection = async (changes: Record<string, string>, replaced: Document) => {
+    const { id, findings } = await send(changes);
+    assert.deepEqual(
+      findings.filter(({ severity }) => severity === "error").map(({ name, detail }) => [name, detail.split(",")[0]]),
+      [["replaces_bill", `The account has bill ${replaced.utility_bill_id} for the same days`]],
+    );
+    const accepted = await member.send("POST", `/v1/documents/${id}/accept`, { findings: ["replaces_bill"] });
+    return accepted.json<Document>();
+  };
   const due = (day: string) => ({ "Please pay    ": `Due                   ${day}\nPlease pay    ` });
   const first = await send(due("04/02/2026"));
   assert.deepEqual([first.state, first.reading?.due_date], ["accepted", "2026-04-02"]);
-  const later = await send(due("04/09/2026"));
+  const later = await sendCorrection(due("04/09/2026"), first);
   assert.deepEqual([later.state, later.reading?.due_date], ["accepted", "2026-04-09"]);
-  const read = await send({ ...due("04/09/2026"), "02200": "12200", "02475": "12475" });
+  const read = await sendCorrection({ ...due("04/09/2026"), "02200": "12200", "02475": "12475" }, later);
   assert.equal(read.state, "accepted");
   const same = await send({ ...due("04/09/2026"), "02200": "12200", "02475": "12475", "the north shore": "the shore" });
   assert.deepEqual([same.state, same.utility_bill_id], ["known", read.utility_bill_id]);

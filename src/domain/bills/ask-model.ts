@@ -19,6 +19,7 @@ const OF_NO_READER = new Set([
   "account_number_differs",
   "meter_of_other_account",
   "quota_exceeded",
+  "replaces_bill",
 ]);
 
 /** What a model, and asking it, adds to the findings of a document. */

@@ -133,6 +133,27 @@ export function planBills(incoming: readonly IncomingBill[], existing: Existing,
   };
 }
 
+/**
+ * The live bill that a document's bill would replace; null when it is new, older, or known with the same content. `versions` are
+ * those of its origin and identity.
+ */
+export function replacedBill(incoming: IncomingBill, versions: readonly Version[]): Version | null {
+  const { identity, statement, document } = incoming;
+  if (versions.some(({ content_sha256 }) => content_sha256.equals(identity.content_sha256))) return null;
+  const live = versions.find(({ archived }) => !archived) ?? null;
+  return live !== null && ageAgainst(statement, document.id, live) === "edit" ? live : null;
+}
+
+const ageAgainst = (
+  { invoice_date, corrected }: Statement,
+  documentId: number | null,
+  live: Version | undefined,
+): ReturnType<typeof decideBill> =>
+  decideBill({
+    incoming: { invoice_date, corrected, fetched_order: documentId ?? 0 },
+    live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
+  });
+
 /** A bill that will be written. */
 export interface WrittenBill {
   kind: "written";
@@ -162,14 +183,7 @@ function decide(bill: IncomingBill, { versions }: Existing, gone: Set<number>): 
     if (known !== undefined) return { kind: "known", id: known.id };
   }
   const live = before ?? liveOf(identity.identity_key);
-  const decision = decideBill({
-    incoming: {
-      invoice_date: statement.invoice_date,
-      corrected: statement.corrected,
-      fetched_order: document.id ?? 0,
-    },
-    live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
-  });
+  const decision = ageAgainst(statement, document.id, live);
   // A user who enters a bill again means the new one, whatever its date.
   const isSuperseded = decision === "superseded" && origin !== "keyed_in";
   const reason = isOfFile(bill, live) ? ("edited" as const) : ("rebilled" as const);

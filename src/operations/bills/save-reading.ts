@@ -45,7 +45,8 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
   if (statement === null || utility_account_id === null || !isAccepted(findings))
     return keepInReview(app, document, { statement: statement ?? reading.incomplete ?? null, findings });
   try {
-    await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
+    const kept = await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
+    if (kept !== null) await keepInReview(app, document, { statement, findings: [...findings, kept] });
   } catch (error) {
     if (!(error instanceof Problem) || error.slug !== "quota-exceeded") throw error;
     const beyond: Finding = { name: "quota_exceeded", severity: "error", detail: error.message };

@@ -1,6 +1,6 @@
 /** Saves a valid statement as a bill with its meters and properties, in one transaction; saving the same statement again changes nothing. */
 import type { App } from "../../app.ts";
-import type { Identity, IncomingBill } from "../../domain/bills/plan-bills.ts";
+import { replacedBill, type Identity, type IncomingBill } from "../../domain/bills/plan-bills.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { BillOrigin } from "../../records/codes.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
@@ -11,6 +11,7 @@ import {
   type AccountDocument,
   type DocumentRow,
 } from "../../store/bills/documents.ts";
+import { findVersions } from "../../store/bills/bills.ts";
 import { requeueUnconfirmed } from "../../store/bills/document-decisions.ts";
 import type { Trx } from "../../store/db.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
@@ -30,18 +31,39 @@ export interface ReadDocument {
 
 /**
  * Saves the statement of a waiting document. The documents of an account can be read in any order: the same bills are live in the
- * end. @throws Problem `quota-exceeded` for an uploaded bill beyond a quota; bills of portals are not fetched beyond it
+ * end. Returns what keeps it from being saved unseen, or null. @throws Problem `quota-exceeded` for an uploaded bill beyond a
+ * quota; bills of portals are not fetched beyond it
  */
-export async function saveStatement(app: App, read: ReadDocument): Promise<void> {
+export async function saveStatement(app: App, read: ReadDocument): Promise<Finding | null> {
   const { company_id, utility_account_id, id, uploaded_by } = read.document;
-  await inTransaction(app, async (trx) => {
+  const kept = await inTransaction(app, async (trx) => {
     await lockAccount(trx, company_id, utility_account_id);
     // A worker whose lease expired may have saved it already.
-    if ((await findDocument(trx, company_id, id))?.state !== "waiting") return;
+    if ((await findDocument(trx, company_id, id))?.state !== "waiting") return null;
+    const replaced = uploaded_by === null ? null : await replacedByUpload(trx, read);
+    if (replaced !== null) return replaced;
     const { known } = await saveInTransaction(app, trx, read);
     if (!known && uploaded_by !== null) await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
+    return null;
   });
   await analyzeAfterBills(app.db);
+  return kept;
+}
+
+/**
+ * Only a portal is known to send bills of the utility. An uploaded file, which may have come by mail from anybody, replaces a live
+ * bill only when a user accepts it; that bill must not confirm the figures that replace it.
+ */
+async function replacedByUpload(trx: Trx, { document, statement }: ReadDocument): Promise<Finding | null> {
+  const { own } = await decidePeriodEnds(trx, document, statement);
+  const incoming = incomingOf(document, own);
+  const versions = (await findVersions(trx, document, [incoming.identity.identity_key])).filter(
+    ({ origin }) => origin === incoming.origin,
+  );
+  const replaced = replacedBill(incoming, versions);
+  if (replaced === null || replaced.document_id === document.id) return null;
+  const detail = `The account has bill ${replaced.id} for the same days, with other figures. Accept this one if it corrects that bill, which it then replaces; otherwise reject it.`;
+  return { name: "replaces_bill", severity: "error", detail };
 }
 
 interface HowToSave {
