@@ -71,7 +71,8 @@ export function draftOf(pages: Page[], name?: string): Draft {
   };
   const energy_type = energyTypeOf(meters, shown, lines);
   const parts: Parts = { name: name ?? title, isNamed: name !== undefined, title, forms, shown, meters, energy_type };
-  const yaml = textOf(of, parts, doubt);
+  const text = textOf(of, parts, doubt);
+  const yaml = doubts.length === 0 ? text : text.replace("version: 1\n", `version: 1\n${DRAFT_LINE}\n`);
   return { key: keyOf(parts.name), name: parts.name, isNamed: parts.isNamed, energy_type, yaml, doubts };
 }
 
@@ -126,6 +127,8 @@ function energyTypeOf([first]: readonly DraftMeter[], { unit }: Shown, lines: re
   const type = first?.meter.energy_type ?? "OTHER";
   return type === "OTHER" ? energyOf(unit, lines) : type;
 }
+
+const DRAFT_LINE = "draft: true # bills wait in review until you have looked at each LOOK and removed this line";
 
 function textOf(of: Sources, parts: Parts, doubt: Doubt): string {
   const { name, isNamed, forms, meters, shown } = parts;

@@ -5,7 +5,7 @@ import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import { addDays } from "../../domain/calendar.ts";
 import { withAccountCharges } from "../../domain/bills/account-charges.ts";
 import { addDecimals, multiplyDecimals } from "../../domain/decimal.ts";
-import type { Decimal, Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
+import type { Decimal, Finding, Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
 import type { Day } from "../../records/scalars.ts";
 import { anotherBill } from "./another-bill.ts";
 import { asDay, asDayBefore, asDecimal, asText, known, takeField, type BillContext } from "./bill-context.ts";
@@ -61,7 +61,7 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
     periodEnd,
     printedEnds: new Set(),
     lines: linesOf(pages),
-    findings: [],
+    findings: template.draft === true ? [templateIsDraft(template)] : [],
     balances: [],
     printed: {},
   };
@@ -80,6 +80,13 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
         };
   return { reading: { statement, findings: context.findings }, printedEnds: context.printedEnds };
 }
+
+/** What a draft reads adds up, and can still be the wrong values: nobody has compared them with the bill. */
+const templateIsDraft = ({ id }: Template): Finding =>
+  error(
+    "template_is_draft",
+    `The template ${id} is a draft: compare what it reads with the bill, look at each LOOK in it, and remove its line "draft: true".`,
+  );
 
 type Header = Omit<Statement, "template" | "estimated" | "meters" | "printed">;
 

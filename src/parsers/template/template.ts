@@ -125,6 +125,10 @@ export const TemplateShape = z.strictObject({
     .describe("lower-case words joined by hyphens; never changes, because saved statements refer to it"),
   version: z.int().positive().describe("the number of the layout"),
   name: z.string().min(1).describe("for readers"),
+  draft: z
+    .literal(true)
+    .optional()
+    .describe("bills are read and wait in review; remove the line when all values were compared with a bill"),
   match: z
     .strictObject({
       all: z.array(Pattern).min(1).describe("each fits a line of every bill"),
