@@ -1,5 +1,6 @@
 /** Reads workbooks row by row, so that a large one is never fully in memory. A formula counts by its saved value. */
 import { readXlsx, streamXlsxRows, type CellValue } from "hucre/xlsx";
+import { ROWS_OF_SHEET } from "../../domain/imports/row-number.ts";
 import { tidyText, type Cell, type Sheet, type SheetRow } from "./cells.ts";
 import { TableError, type TableLimits } from "./limits.ts";
 
@@ -23,7 +24,10 @@ async function* rowsOf(bytes: Uint8Array, sheet: number, { columnsMax }: TableLi
   for (;;) {
     const next = await asTableError(() => rows.next());
     if (next.done === true) return;
-    yield { row: next.value.index + 1, cells: next.value.values.slice(0, columnsMax).map(cellOf) };
+    const row = next.value.index + 1;
+    // A program of spreadsheets writes at most 2^20 rows; a file can claim any number.
+    if (!(row > 0 && row < ROWS_OF_SHEET)) throw new TableError(`A row of the workbook says that it is row ${row}.`);
+    yield { row, cells: next.value.values.slice(0, columnsMax).map(cellOf) };
   }
 }
 

@@ -212,6 +212,7 @@ describe("an unreadable file", () => {
       String(await sentenceOf(Buffer.concat([Buffer.from("PK\x03\x04"), oddBytes(2000)]))),
       /not a readable workbook/,
     );
+    assert.match(String(await sentenceOf(hostileWorkbook(1, 999_999_999_999_999))), /says that it is row 9{15}\./);
     assert.match(String(await sentenceOf("a,b\r\n1,2\r\n")), /No header row was found.*has: a, b\./);
     assert.match(
       String(await sentenceOf(oddBytes(5000))),
