@@ -13,13 +13,15 @@ import { readBillAnswer } from "../parsers/model/answer.ts";
 import { questionOf, type Question } from "../parsers/model/question.ts";
 import { readModelAnswer } from "../parsers/model/read-answer.ts";
 import type { Finding, IncompleteStatement, Reading, Statement } from "../records/statement.ts";
-import { lockDocumentRow, requeueDocument, setReviewFindings } from "../store/bills/document-decisions.ts";
+import { requeueDocument } from "../store/bills/read-again.ts";
+import { lockDocumentRow } from "../store/bills/document-decisions.ts";
 import { findDocument, findReadDocument, type DocumentRow } from "../store/bills/documents.ts";
 import {
   countQuestions,
   findQuestion,
   noteQuestion,
   setAnswer,
+  setReviewFindings,
   type QuestionKey,
   type QuestionOutcome,
 } from "../store/bills/model-questions.ts";

@@ -6,7 +6,7 @@ import { tableFinding, TABLES } from "../operations/bills/tables.ts";
 import { unpackDocument } from "../operations/bills/unpack.ts";
 import type { Reading, Readings } from "../records/statement.ts";
 import { findDocument, listWaitingOfFile, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
-import { requeueOutdated, setReadAgain } from "../store/bills/document-decisions.ts";
+import { requeueOutdated, setReadAgain } from "../store/bills/read-again.ts";
 import { insertParts } from "../store/bills/uploaded-documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { inTransaction } from "../store/transactions.ts";

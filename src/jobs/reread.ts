@@ -7,7 +7,7 @@ import { readingOf } from "../domain/bills/reading.ts";
 import { rereadSaved } from "../operations/bills/reread.ts";
 import { findingsOn, readersOf, saveReading } from "../operations/bills/save-reading.ts";
 import type { Finding, Reading } from "../records/statement.ts";
-import { requeueDocument } from "../store/bills/document-decisions.ts";
+import { requeueDocument } from "../store/bills/read-again.ts";
 import { findDocument, findStatement, listReadFiles, type DocumentRow } from "../store/bills/documents.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { inTransaction } from "../store/transactions.ts";

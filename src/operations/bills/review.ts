@@ -16,12 +16,8 @@ import {
   type AccountDocument,
   type DocumentRow,
 } from "../../store/bills/documents.ts";
-import {
-  decideDocument,
-  lockDocumentRow,
-  requeueDocument,
-  requeueSaved,
-} from "../../store/bills/document-decisions.ts";
+import { decideDocument, lockDocumentRow } from "../../store/bills/document-decisions.ts";
+import { requeueDocument, requeueSaved } from "../../store/bills/read-again.ts";
 import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";

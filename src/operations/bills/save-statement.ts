@@ -12,7 +12,7 @@ import {
   type DocumentRow,
 } from "../../store/bills/documents.ts";
 import { findVersions } from "../../store/bills/bills.ts";
-import { requeueUnconfirmed } from "../../store/bills/document-decisions.ts";
+import { requeueUnconfirmed } from "../../store/bills/unconfirmed-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";

@@ -1,6 +1,6 @@
-/** Questions to a language model about documents: each is asked once, and its answer is kept with what it cost. */
+/** Questions to a language model about documents: each is asked once, and its answer is kept with what it cost; and what the documents show of it. */
 import { sql } from "kysely";
-import type { Decimal } from "../../records/statement.ts";
+import type { Decimal, Finding, IncompleteStatement, Statement } from "../../records/statement.ts";
 import type { Sql } from "../db.ts";
 
 export interface QuestionKey {
@@ -77,3 +77,20 @@ export const findLatestQuestion = (db: Sql, companyId: number, documentId: numbe
     .orderBy("asked_at", "desc")
     .limit(1)
     .executeTakeFirst();
+
+/** Replaces the findings of a document in review that no user decided about; a statement is kept where it has none. False: it is none. */
+export async function setReviewFindings(
+  db: Sql,
+  companyId: number,
+  id: number,
+  { findings, statement }: { findings: readonly Finding[]; statement: IncompleteStatement | Statement | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update documents set findings = ${JSON.stringify(findings)}::jsonb, statement = coalesce(statement, ${statement && JSON.stringify(statement)}::jsonb),
+      template_id = case when statement is null then ${statement?.template.id ?? null} else template_id end,
+      template_version = case when statement is null then ${statement?.template.version ?? null} else template_version end,
+      updated_at = case when findings = ${JSON.stringify(findings)}::jsonb then updated_at else now() end
+    where company_id = ${companyId} and id = ${id} and state = 'review' and decision is null
+    returning id`.execute(db);
+  return rows.length > 0;
+}

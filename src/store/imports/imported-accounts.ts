@@ -2,15 +2,15 @@
 import { sql, type RawBuilder } from "kysely";
 import { bareNumber } from "../../domain/bills/bill-identity.ts";
 import { bareName } from "../../domain/imports/row.ts";
+import { bareNumberOf } from "../bare-number.ts";
 import { lockAccounts, type Inventory } from "../records/accounts.ts";
 import type { Sql, Trx } from "../db.ts";
 
 /** Utilities named by an import are visible to its company only; the table is shared, so their key contains the company. */
 const ownKey = (companyId: number, utilityKey: string) => `imported:${companyId}:${utilityKey}`;
 
-/** Normalizes spellings, by the same database expression on both sides of a comparison. */
+/** Normalizes the spelling of names, by the same database expression on both sides of a comparison. */
 const bareNameOf = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`;
-const bareNumberOf = (text: RawBuilder<unknown>) => sql`upper(regexp_replace(${text}, '[[:space:]-]', '', 'g'))`;
 const asText = (text: string) => sql`${text}::text`;
 
 export interface NamedAccount {

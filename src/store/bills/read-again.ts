@@ -1,0 +1,53 @@
+/** Documents that are read again: they wait for it, and what was read is recorded. The caller has locked the document. */
+import { sql } from "kysely";
+import type { Finding } from "../../records/statement.ts";
+import type { Sql, Trx } from "../db.ts";
+
+/** Makes a document wait to be read again, and forgets an earlier decision. */
+export async function requeueDocument(trx: Trx, companyId: number, id: number): Promise<void> {
+  await trx
+    .updateTable("documents")
+    .set({ state: "waiting", decision: null, decided_by: null, decided_at: null, decision_note: null })
+    .set({ utility_bill_id: null, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Makes a document wait to be read again whose bill stays what it is until then. */
+export async function requeueSaved(trx: Trx, companyId: number, id: number): Promise<void> {
+  await sql`
+    update documents set state = 'waiting', updated_at = now()
+    where company_id = ${companyId} and id = ${id} and utility_bill_id is not null`.execute(trx);
+}
+
+/** Records that a document was read again and its bill stays; `state` is the one that it has from now on. */
+export async function setReadAgain(
+  db: Sql,
+  companyId: number,
+  id: number,
+  { state, findings, read_with }: { state: "accepted" | "known"; findings: readonly Finding[]; read_with: string },
+): Promise<void> {
+  await sql`
+    update documents set state = ${state}, findings = ${JSON.stringify(findings)}::jsonb, read_with = ${read_with},
+      read_at = now(), updated_at = case when state = ${state} and findings = ${JSON.stringify(findings)}::jsonb then updated_at else now() end
+    where company_id = ${companyId} and id = ${id}`.execute(db);
+}
+
+/**
+ * Makes documents in review wait that were read with other templates and readers, of all companies; returns those. Documents that
+ * a writer holds are left for the next call.
+ */
+export async function requeueOutdated(
+  trx: Trx,
+  readWith: string,
+  limit: number,
+): Promise<{ company_id: number; document_id: number }[]> {
+  const { rows } = await sql<{ company_id: number; document_id: number }>`
+    update documents set state = 'waiting', updated_at = now()
+    where id in (
+      select id from documents where state = 'review' and decision is null and read_with is distinct from ${readWith}
+      limit ${limit} for no key update skip locked)
+    returning company_id, id as document_id`.execute(trx);
+  return rows;
+}
