@@ -27,6 +27,7 @@ import type { ImportAccount } from "../store/bills/existing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openAccount, openProperties, seeBills, seeProperties, type BillToMatch } from "./match-import.ts";
 import { identify } from "../operations/bills/identity.ts";
+import { readUnconfirmedAgain } from "../operations/bills/save-statement.ts";
 import { writeBills } from "../operations/bills/write.ts";
 
 /** Bills per transaction: enough to be quick, few enough to cancel at once. */
@@ -101,6 +102,7 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
   const { waiting, refusals } = await matchBills(trx, of, bills);
   const placed = await placeMeters(trx, row, of, waiting, changes);
   const saved = await writeWaiting(app, trx, row, { of, waiting, placed, changes });
+  if (saved.created + saved.edited > 0) await readUnconfirmedAgain(app, trx, { company_id, id: account.id });
   const numberOf = (type: Change["event_type"]) => changes.filter(({ event_type }) => event_type === type).length;
   const made = {
     accounts: numberOf("utility_account.created"),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { HEADER, importWhole } from "../../test/imports.ts";
 import { createDocuments } from "../../sandbox/web/documents.ts";
 import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
@@ -115,6 +116,22 @@ test("of an account read without a template a user accepts the first bill, which
   const bills = (await member.send("GET", "/v1/utility_bills")).json<Bill[]>();
   assert.deepEqual(new Set(bills.map((bill) => bill.utility_account_id)), new Set([utility_account_id]));
   assert.equal(bills.length, 2);
+});
+
+test("the history of an account that is imported confirms a bill of it that waits", async () => {
+  const member = await newMember(withoutTemplates, { name: "History" });
+  const { app } = withoutTemplates;
+  const { document } = await upload(member);
+  const waiting = await read(member, document.id, withoutTemplates);
+  const meter = waiting.reading?.meters[0];
+  const start = meter?.charges[0]?.start_date ?? assert.fail();
+  const monthBefore = new Date(Date.parse(start) - 30 * 86_400_000).toISOString().slice(0, 10);
+  const last = new Date(Date.parse(start) - 86_400_000).toISOString().slice(0, 10);
+  const cells = ["Northgate Electric", acct_num, "Home", meter?.meter_num, "Electric", monthBefore, last];
+  await importWhole(app, member, `${HEADER}\r\n${cells.join(",")},100,kWh,20.00,1.50,21.50\r\n`);
+  assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
+  const next = await read(member, document.id, withoutTemplates);
+  assert.deepEqual([next.state, errorsOf(next)], ["accepted", []], JSON.stringify(next.findings));
 });
 
 test("a bill that a template reads counts for the only account with its number, also where that has another name", async () => {
