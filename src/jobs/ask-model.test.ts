@@ -1,14 +1,18 @@
 /** A bill that no reader could read is shown to the operator's language model, and becomes a bill only when every check says so. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { sql } from "kysely";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { answersWith, fails, says, startLanguageModel, type PointTo, type Reply } from "../../test/language-model.ts";
+import { untilLocked } from "../../test/lock-waits.ts";
 import type { BillAnswer } from "../parsers/model/answer.ts";
 import { LIES, pdfOfText, rightAnswer, UNREAD_BILL } from "../../test/model-answers.ts";
 import type { UtilityBill } from "../records/bill.ts";
 import type { ReadDocument } from "../records/document.ts";
 import type { BillLineage } from "../records/lineage.ts";
+import { lockDocumentRow } from "../store/bills/document-decisions.ts";
+import { findDocument } from "../store/bills/documents.ts";
 import { runAskModel } from "./ask-model.ts";
 import { runParse } from "./parse.ts";
 
@@ -196,8 +200,59 @@ test("a company does not ask more on a day than the operator allows, and goes on
   const asked = model.asked.length;
   const id = await upload(member);
   await runParse(limited.app, payloadOf(member, id), signal);
+  await limited.app.db.deleteFrom("jobs").execute();
+  // Beyond the limit the file is not even opened.
+  const { company_uuid, sha256 } = (await findDocument(limited.app.db, member.company_id, id)) ?? assert.fail();
+  await limited.app.files.remove(company_uuid, sha256);
+  const now = limited.app.now();
   await runAskModel(limited.app, payloadOf(member, id), signal);
   const document = await show(member, id);
   assert.ok(namesOf(document).includes("model_limit_reached"));
   assert.equal(model.asked.length, asked);
+  const jobs = await limited.app.db.selectFrom("jobs").select(["kind", "run_at"]).execute();
+  assert.deepEqual(
+    jobs.map(({ kind, run_at }) => [kind, new Date(run_at).getTime()]),
+    [["ask-model", new Date(now).setUTCHours(24, 0, 0, 0)]],
+  );
+});
+
+test("after the last try the document says that the model is not asked again, until somebody has it read again", async () => {
+  const member = await newMember(opened, { name: "Away for long" });
+  const id = await upload(member);
+  const said = ({ findings }: Document) => findings.find(({ name }) => name === "model_not_reached")?.detail ?? "";
+  assert.match(said(await read(member, id, fails(500))), /It is asked again later\.$/);
+  await sql`update model_questions set tries = 11 where document_id = ${id}`.execute(app.db);
+  await app.db.deleteFrom("jobs").where("kind", "=", "ask-model").execute();
+  await runAskModel(app, payloadOf(member, id), signal);
+  assert.match(said(await show(member, id)), /not asked again by itself\. To ask it again, read the document again\.$/);
+  assert.deepEqual(await waitingJobs("ask-model"), []);
+
+  assert.equal((await member.send("POST", `/v1/documents/${id}/reread`)).statusCode, 202);
+  assert.match(said(await read(member, id, fails(500))), /It is asked again later\.$/);
+  const minutes =
+    ((await waitingJobs("ask-model")).map(({ run_at }) => new Date(run_at).getTime() - app.now())[0] ?? 0) / 60_000;
+  assert.ok(minutes > 0 && minutes <= 1, `again after ${minutes} minutes`);
+});
+
+test("what asking says does not undo what a reader found meanwhile", async () => {
+  const member = await newMember(opened, { name: "Meanwhile" });
+  const id = await upload(member);
+  model.reply = fails(401);
+  await runParse(app, payloadOf(member, id), signal);
+  const late = { name: "late_finding", severity: "warning", detail: "Found meanwhile." };
+  let asking: Promise<void> | undefined;
+  await app.db.transaction().execute(async (trx) => {
+    await lockDocumentRow(trx, member.company_id, id);
+    asking = runAskModel(app, payloadOf(member, id), signal);
+    await untilLocked(app.db, "asking to wait for the document");
+    await sql`update documents set findings = findings || ${JSON.stringify([late])}::jsonb where id = ${id}`.execute(
+      trx,
+    );
+  });
+  await asking;
+  const names = namesOf(await show(member, id));
+  assert.deepEqual(
+    ["late_finding", "model_refused"].filter((name) => names.includes(name)),
+    ["late_finding", "model_refused"],
+  );
 });

@@ -52,8 +52,12 @@ export function modelNotAccepted(model: string, findings: readonly Finding[]): F
 }
 
 /** Who must act when the model gave no answer, as a finding. */
-export const NO_ANSWER: Record<"away" | "refused" | "unusable", { name: string; who: string }> = {
+export const NO_ANSWER: Record<"away" | "away_too_long" | "refused" | "unusable", { name: string; who: string }> = {
   away: { name: "model_not_reached", who: "It is asked again later." },
+  away_too_long: {
+    name: "model_not_reached",
+    who: "It is not asked again by itself. To ask it again, read the document again.",
+  },
   refused: { name: "model_refused", who: "The operator of the service must correct its settings." },
   unusable: { name: "model_answer_unusable", who: "It is not asked again." },
 };

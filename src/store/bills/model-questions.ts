@@ -30,6 +30,15 @@ export const findQuestion = (db: Sql, { company_id, document_id, question_sha256
     .where("question_sha256", "=", question_sha256)
     .executeTakeFirst();
 
+/** True when asking about the document had an outcome that counts again: an answer, or that there is none to expect. */
+export async function hasOutcome(db: Sql, companyId: number, documentId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from model_questions
+    where company_id = ${companyId} and document_id = ${documentId} and (answer is not null or failure = 'unusable')
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** How many questions of the company were asked since an instant. */
 export async function countQuestions(db: Sql, companyId: number, since: string): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
@@ -38,17 +47,21 @@ export async function countQuestions(db: Sql, companyId: number, since: string):
   return rows[0]?.asked ?? 0;
 }
 
-/** Notes that a question is asked, before it is: one whose answer is lost counts, too. Returns how often it was asked. */
+/**
+ * Notes that a question is asked, before it is: one whose answer is lost counts, too. Returns how often it was asked; after `triesMax`
+ * times it counts from 1 again, because it is asked again only when the document was read again.
+ */
 export async function noteQuestion(
   db: Sql,
   key: QuestionKey,
-  { model, asked_at }: { model: string; asked_at: string },
+  { model, asked_at, triesMax }: { model: string; asked_at: string; triesMax: number },
 ): Promise<number> {
   const { company_id, document_id, question_sha256 } = key;
   const { rows } = await sql<{ tries: number }>`
     insert into model_questions (company_id, document_id, question_sha256, model, asked_at, tries)
     values (${company_id}, ${document_id}, ${question_sha256}, ${model}, ${asked_at}, 1)
-    on conflict (company_id, document_id, question_sha256) do update set asked_at = excluded.asked_at, tries = model_questions.tries + 1
+    on conflict (company_id, document_id, question_sha256) do update set asked_at = excluded.asked_at,
+      tries = case when model_questions.tries >= ${triesMax} then 1 else model_questions.tries + 1 end
     returning tries`.execute(db);
   return rows[0]?.tries ?? 1;
 }
