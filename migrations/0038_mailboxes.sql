@@ -21,6 +21,8 @@ create table mailboxes (
   created_by bigint not null,
   -- Grows with each edit of where and how it is read, so that the result of a look that began before is not recorded for it.
   edition integer not null default 1,
+  -- Grows with each edit to another folder, whose mails may have the same numbers.
+  numbering integer not null default 1,
   -- Every mail of this validity up to and including the last one was handled; null: none was looked at.
   uid_validity bigint,
   last_uid bigint not null default 0,
@@ -55,6 +57,8 @@ create table mailbox_mails (
   company_id bigint not null,
   id bigint generated always as identity,
   mailbox_id bigint not null,
+  -- That of the mailbox, when the mail was begun.
+  numbering integer not null default 1,
   uid_validity bigint not null,
   uid bigint not null,
   received_at timestamptz(3),
@@ -73,11 +77,12 @@ create table mailbox_mails (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   primary key (company_id, id),
-  constraint mailbox_mail_unique unique (company_id, mailbox_id, uid_validity, uid),
+  constraint mailbox_mail_unique unique (company_id, mailbox_id, numbering, uid_validity, uid),
   foreign key (company_id, mailbox_id) references mailboxes (company_id, id) on delete cascade
 );
 create unique index mailbox_mail_id_unique on mailbox_mails (id);
 create index mailbox_mail_by_mailbox on mailbox_mails (company_id, mailbox_id, id);
 create index mailbox_mail_updated on mailbox_mails (company_id, mailbox_id, updated_at, id);
+create index mailbox_mail_begun on mailbox_mails (company_id, mailbox_id, uid) where state = 'reading';
 create index mailbox_mail_to_settle on mailbox_mails (company_id, mailbox_id) where to_settle;
-create index mailbox_mail_old on mailbox_mails (updated_at);
+create index mailbox_mail_old on mailbox_mails (updated_at) where state <> 'reading';

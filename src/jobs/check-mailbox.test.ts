@@ -192,6 +192,45 @@ test("a refused password is not tried again, by nobody, until it is changed", as
   assert.equal((await documents(box.member)).length, 1);
 });
 
+test("another folder is read from its beginning, also when its server gives it the same numbers", async () => {
+  const box = await mailbox("Other folder");
+  box.server.add({ content: mixed(file(pdf(1), "one.pdf")) });
+  box.server.folders.set("Bills", []);
+  box.server.add({ content: mixed(file(pdf(2), "two.pdf")) }, "Bills");
+  await look(box);
+  await box.member.send("PATCH", `/v1/mailboxes/${box.id}`, { folder: "Bills" });
+  await look(box);
+  const names = async () => (await documents(box.member)).map(({ name }) => name).toSorted();
+  assert.deepEqual(await names(), ["one.pdf", "two.pdf"]);
+  await box.member.send("PATCH", `/v1/mailboxes/${box.id}`, { folder: "INBOX" });
+  box.server.add({ content: mixed(file(pdf(3), "three.pdf")) });
+  await look(box);
+  assert.deepEqual(await names(), ["one.pdf", "three.pdf", "two.pdf"]);
+  assert.equal((await shown(box)).documents_made, 3);
+});
+
+test("an earlier day to begin with takes the mails before, and those that were read stay read", async () => {
+  const box = await mailbox("Earlier", { since: "2026-03-01" });
+  box.server.add({ content: mixed(file(pdf(1), "january.pdf")), at: new Date("2026-01-10T12:00:00Z") });
+  box.server.add({ content: mixed(file(pdf(2), "february.pdf")), at: new Date("2026-02-10T12:00:00Z") });
+  box.server.add({ content: mixed(file(pdf(3), "march.pdf")), at: new Date("2026-03-10T12:00:00Z") });
+  const path = `/v1/mailboxes/${box.id}`;
+  await look(box);
+  assert.equal((await documents(box.member)).length, 1);
+  const fetched = fetchesOf(box.server);
+  for (const [since, count] of [
+    ["2026-02-01", 2],
+    ["2026-03-01", 2],
+    [null, 3],
+  ] as const) {
+    await box.member.send("PATCH", path, { since });
+    await look(box);
+    assert.equal((await documents(box.member)).length, count);
+  }
+  assert.equal(fetchesOf(box.server), 3 * fetched, "each is fetched once");
+  assert.equal((await mails(box)).length, 3);
+});
+
 test("a full quota keeps the mail for later, and the operator is told", async () => {
   const box = await mailbox("Quota");
   box.server.add({ content: mixed(file(Buffer.alloc(1_100_000, "%PDF-1.7 "), "big.pdf")) });

@@ -84,8 +84,9 @@ export async function editMailbox(
   const isLoginNew = isElsewhere || password !== undefined || fields.security !== known.security;
   // A refused login is not tried again because something else was edited.
   const mended = isLoginNew || known.state !== "login_refused";
-  const anew = fields.host !== known.host || fields.username !== known.username || fields.folder !== known.folder;
-  await refusingTaken(updateMailbox(trx, companyId, id, fields, { anew, mended, now: isoOf(app.now()) }));
+  const isAnother = fields.host !== known.host || fields.username !== known.username || fields.folder !== known.folder;
+  const from = isAnother ? "anew" : isEarlier(fields.since, known.since) ? "earlier" : "last";
+  await refusingTaken(updateMailbox(trx, companyId, id, fields, { from, mended, now: isoOf(app.now()) }));
   if (fields.active && mended) await enqueueCheck(app, trx, companyId, id);
   return found(findMailbox(trx, companyId, id));
 }
@@ -113,6 +114,10 @@ export async function requestCheck(app: Parts, trx: Trx, companyId: number, id: 
 
 const enqueueCheck = ({ jobs }: Parts, trx: Trx, company_id: number, mailbox_id: number): Promise<void> =>
   jobs.enqueue(trx, "check-mailbox", { company_id, mailbox_id });
+
+/** Days as text; null: from the first mail on. */
+const isEarlier = (since: string | null, before: string | null): boolean =>
+  before !== null && (since === null || since < before);
 
 function fieldsOf(row: MailboxRow): MailboxFields {
   const { host, port, security, username, folder, senders, utility_account_id, property_id } = row;

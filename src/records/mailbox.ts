@@ -131,6 +131,8 @@ const sendersInput = z
   )
   .max(50)
   .meta(senders);
+/** INBOX is one name however it is written (RFC 3501, 5.1); other names are the server's. */
+const folderInput = line(500).overwrite((name) => (name.toUpperCase() === "INBOX" ? "INBOX" : name));
 const accountInput = Id.nullable().meta(account);
 const propertyInput = Id.nullable().meta(property);
 const password = line(1000).meta({ description: "Kept sealed and never shown.", example: "correct horse battery" });
@@ -138,12 +140,12 @@ const password = line(1000).meta({ description: "Kept sealed and never shown.", 
 const FIELDS = {
   security: z.enum(MAILBOX_SECURITIES).optional().meta(security),
   port: portInput.optional(),
-  folder: line(500).optional().meta(folder),
+  folder: folderInput.optional().meta(folder),
   senders: sendersInput.optional(),
   utility_account_id: accountInput.optional(),
   property_id: propertyInput.optional(),
   after_reading: z.enum(MAILBOX_AFTER).optional().meta(after),
-  move_to: line(500)
+  move_to: folderInput
     .nullable()
     .optional()
     .meta({ ...moveTo, example: null }),

@@ -435,6 +435,7 @@ export interface Schema {
     company_id: number;
     id: Generated<number>;
     mailbox_id: number;
+    numbering: Generated<number>;
     uid_validity: number;
     uid: number;
     received_at: string | null;
@@ -467,6 +468,7 @@ export interface Schema {
     archived: Generated<boolean>;
     created_by: number;
     edition: Generated<number>;
+    numbering: Generated<number>;
     uid_validity: number | null;
     last_uid: Generated<number>;
     state: Generated<string>;

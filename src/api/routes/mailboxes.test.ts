@@ -103,6 +103,15 @@ test("an edit keeps the password for the same place and user only, and what was 
   assert.equal(await readUntil(), 0);
 });
 
+test("the inbox is one folder however it is written (RFC 3501, 5.1)", async () => {
+  const inbox = { username: "inbox@example.org" };
+  const { id, folder } = (await make({ ...inbox, folder: "Inbox" })).json<{ id: number; folder: string }>();
+  assert.equal(folder, "INBOX");
+  assert.equal((await make({ ...inbox, folder: "inbox" })).statusCode, 409);
+  const moved = await member.send("PATCH", `/v1/mailboxes/${id}`, { after_reading: "move", move_to: "inbox" });
+  assert.equal(moved.statusCode, 422, "to the folder that is read");
+});
+
 test("the mails of a mailbox are listed by state, and a deleted mailbox keeps them without its password", async () => {
   const { mailbox_id } = own;
   const path = `/v1/mailboxes/${mailbox_id}`;

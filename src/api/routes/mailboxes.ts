@@ -120,7 +120,7 @@ export function mailboxRoutes(server: Server, app: App): void {
         operationId: "editMailbox",
         summary: "Edit a mailbox",
         description:
-          "Changes the given fields, and looks at the mailbox at once. Another host, port or user needs the password again. Mails that were read are not read again, unless host, user or folder change. A refused login is tried again only when something of the login changes.",
+          "Changes the given fields, and looks at the mailbox at once. Another host, port or user needs the password again. Mails that were read are not read again, unless host, user or folder change; an earlier `since` takes the mails before, too. A refused login is tried again only when something of the login changes.",
         tags,
         params,
         consumes: PATCH_TYPES,

@@ -24,6 +24,7 @@ const columns = [
   "archived",
   "created_by",
   "edition",
+  "numbering",
   "uid_validity",
   "last_uid",
   "state",
@@ -116,21 +117,23 @@ export async function insertMailbox(
 export const isMailboxTaken = (error: unknown): boolean => isTaken(error, "mailbox_unique");
 
 /**
- * Writes an edit, after which a look that is under way records nothing more. `anew`: another folder, of which nothing was read.
- * `mended`: what was wrong may be right now. @throws as `insertMailbox`
+ * Writes an edit, after which a look that is under way records nothing more. `from`: "anew" for another folder,
+ * of which nothing was read; "earlier" when also mails before those that were read count now. `mended`: what was wrong may be right
+ * now. @throws as `insertMailbox`
  */
 export async function updateMailbox(
   trx: Trx,
   companyId: number,
   id: number,
   fields: MailboxFields,
-  { anew, mended, now }: { anew: boolean; mended: boolean; now: string },
+  { from, mended, now }: { from: "anew" | "earlier" | "last"; mended: boolean; now: string },
 ): Promise<void> {
   await trx
     .updateTable("mailboxes")
     .set((eb) => ({
       ...fields,
-      ...(anew ? { uid_validity: null, last_uid: 0 } : {}),
+      ...(from === "last" ? {} : { last_uid: 0 }),
+      ...(from === "anew" ? { uid_validity: null, numbering: eb("numbering", "+", 1) } : {}),
       ...(mended ? { ...WELL, next_check_at: now } : {}),
       edition: eb("edition", "+", 1),
       updated_at: sql<string>`now()`,
@@ -196,6 +199,7 @@ export interface Look {
   company_id: number;
   id: number;
   edition: number;
+  numbering: number;
 }
 
 /** The folder is numbered anew: no mail of it was handled. What was begun under the old numbers is found again under the new ones. */

@@ -41,7 +41,7 @@ export const versionOfMails = (db: Db, companyId: number, filter: MailFilter): P
 /** Mails that earlier looks began and did not end, in order. */
 export async function listBegunMails(
   db: Sql,
-  { company_id, id }: Look,
+  { company_id, id, numbering }: Look,
   uidValidity: number,
   limit: number,
 ): Promise<number[]> {
@@ -50,6 +50,7 @@ export async function listBegunMails(
     .select("uid")
     .where("company_id", "=", company_id)
     .where("mailbox_id", "=", id)
+    .where("numbering", "=", numbering)
     .where("uid_validity", "=", uidValidity)
     .where("state", "=", "reading")
     .orderBy("uid")
@@ -64,7 +65,7 @@ export async function listBegunMails(
  */
 export async function beginMail(
   trx: Trx,
-  { company_id, id, edition }: Look,
+  { company_id, id, edition, numbering }: Look,
   { uid_validity, uid }: { uid_validity: number; uid: number },
 ): Promise<{ id: number; tries: number } | null> {
   const { rows } = await sql<{ id: number; tries: number }>`
@@ -72,8 +73,8 @@ export async function beginMail(
       update mailboxes set last_uid = greatest(last_uid, ${uid})
       where company_id = ${company_id} and id = ${id} and edition = ${edition} and uid_validity = ${uid_validity}
       returning company_id, id)
-    insert into mailbox_mails as mail (company_id, mailbox_id, uid_validity, uid)
-    select company_id, id, ${uid_validity}, ${uid} from mailbox
+    insert into mailbox_mails as mail (company_id, mailbox_id, numbering, uid_validity, uid)
+    select company_id, id, ${numbering}, ${uid_validity}, ${uid} from mailbox
     on conflict on constraint mailbox_mail_unique do update set tries = mail.tries + 1, updated_at = now()
       where mail.state = 'reading'
     returning mail.id, mail.tries`.execute(trx);
@@ -137,7 +138,7 @@ export async function forgetMail(db: Sql, companyId: number, mailId: number): Pr
 /** Handled mails that are to be marked or moved, in order. */
 export async function listMailsToSettle(
   db: Sql,
-  { company_id, id }: Look,
+  { company_id, id, numbering }: Look,
   uidValidity: number,
   limit: number,
 ): Promise<number[]> {
@@ -146,6 +147,7 @@ export async function listMailsToSettle(
     .select("uid")
     .where("company_id", "=", company_id)
     .where("mailbox_id", "=", id)
+    .where("numbering", "=", numbering)
     .where("uid_validity", "=", uidValidity)
     .where("to_settle", "=", true)
     .orderBy("uid")
@@ -156,7 +158,7 @@ export async function listMailsToSettle(
 
 export async function setSettled(
   db: Sql,
-  { company_id, id }: Look,
+  { company_id, id, numbering }: Look,
   uidValidity: number,
   uids: number[],
 ): Promise<void> {
@@ -166,16 +168,17 @@ export async function setSettled(
     .set({ to_settle: false })
     .where("company_id", "=", company_id)
     .where("mailbox_id", "=", id)
+    .where("numbering", "=", numbering)
     .where("uid_validity", "=", uidValidity)
     .where("uid", "in", uids)
     .execute();
 }
 
-/** For the retention. Returns how many. */
+/** For the retention: a begun mail stays, so that the next look reads it, also when the mailbox was paused for long. Returns how many. */
 export async function deleteOldMails(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from mailbox_mails where id in (
-      select id from mailbox_mails where updated_at < ${before} order by updated_at limit ${limit})
+      select id from mailbox_mails where updated_at < ${before} and state <> 'reading' order by updated_at limit ${limit})
     returning id`.execute(db);
   return rows.length;
 }
