@@ -1,8 +1,8 @@
 /** An IMAP folder: read over TLS only, through `outbound`, with bounds on what a server may send; nothing of a mail is fetched but its structure and its files. */
 import { ImapFlow, type FetchMessageObject } from "imapflow";
+import { allowanceOf, type Allowance } from "../outbound/allowance.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { OutboundError, type OutboundErrorKind } from "../outbound/outbound.ts";
-import { meterOf, type Meter } from "../outbound/meter.ts";
 import { secureSocket } from "../outbound/secure.ts";
 import type { MailboxDetail } from "../records/mailbox.ts";
 import { MailboxError, type DescribedMail, type MailboxPlace, type MailboxSession } from "./contract.ts";
@@ -50,7 +50,7 @@ export async function openImap(
     .catch((error: unknown) => {
       throw error instanceof OutboundError ? unreached(error) : error;
     });
-  const meter = meterOf(BASE_BYTES);
+  const allowance = allowanceOf(BASE_BYTES);
   const late = setTimeout(() => security === "starttls" && socket.destroy(), connectMs);
   const client = new ImapFlow({
     host,
@@ -78,12 +78,12 @@ export async function openImap(
       connect(_options, onConnect) {
         process.nextTick(onConnect);
         // What comes before TLS is not counted, and must be over soon.
-        return security === "tls" ? meter.watch(socket) : socket;
+        return security === "tls" ? allowance.watch(socket) : socket;
       },
       // The socket that `connect` returned.
       upgrade(_plain, _options, onSecure) {
         clearTimeout(late);
-        return meter.watch(secureSocket(socket, host, onSecure));
+        return allowance.watch(secureSocket(socket, host, onSecure));
       },
     },
   });
@@ -100,12 +100,12 @@ export async function openImap(
   const asked = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw meter.isOver() ? new MailboxError("odd_answer", "the server sent too much") : failureOf(error);
+      throw allowance.isOver() ? new MailboxError("odd_answer", "the server sent too much") : failureOf(error);
     });
   try {
     signal.throwIfAborted();
     await asked(client.connect());
-    return { ...(await openFolder(client, place, asked, meter)), close };
+    return { ...(await openFolder(client, place, asked, allowance)), close };
   } catch (error) {
     close();
     throw error;
@@ -118,7 +118,7 @@ async function openFolder(
   client: ImapFlow,
   { folder, after_reading, move_to }: MailboxPlace,
   asked: Asked,
-  meter: Meter,
+  allowance: Allowance,
 ): Promise<Omit<MailboxSession, "close">> {
   if (move_to !== null) {
     // Without these, removing one mail removes all that others have marked as deleted.
@@ -134,7 +134,7 @@ async function openFolder(
   return {
     uidValidity,
     async listAfter(uid, since) {
-      meter.allow(BASE_BYTES);
+      allowance.allow(BASE_BYTES);
       const query = { uid: `${uid + 1}:*`, ...(since === null ? {} : { since: new Date(since) }) };
       const found = await asked(client.search(query, { uid: true }));
       if (found === false || found === undefined) throw new MailboxError("odd_answer", "the server does not search");
@@ -142,13 +142,13 @@ async function openFolder(
       return [...new Set(found.filter((each) => each > uid))].toSorted((a, b) => a - b);
     },
     async describe(uid) {
-      meter.allow(STRUCTURE_BYTES);
+      allowance.allow(STRUCTURE_BYTES);
       const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true, size: true };
       const mail = await asked(client.fetchOne(String(uid), query, { uid: true }));
       return mail === false || mail.uid !== uid ? null : described(mail);
     },
     async download(uid, part, bytesMax) {
-      meter.allow(bytesMax * SENT_PER_BYTE + BASE_BYTES);
+      allowance.allow(bytesMax * SENT_PER_BYTE + BASE_BYTES);
       const options = { uid: true, maxBytes: bytesMax + 1, chunkSize: PIECE_BYTES, decodeText: false };
       const { content } = await asked(client.download(String(uid), part, options));
       if (content === undefined) return null;
@@ -163,7 +163,7 @@ async function openFolder(
     },
     async settle(uids) {
       if (uids.length === 0 || after_reading === "leave") return;
-      meter.allow(BASE_BYTES);
+      allowance.allow(BASE_BYTES);
       const range = uids.join(",");
       if (move_to === null) {
         if (opened.readOnly === true || !(await asked(client.messageFlagsAdd(range, ["\\Seen"], { uid: true }))))

@@ -4,7 +4,7 @@ import { Duplex } from "node:stream";
 /** A socket, for this. */
 type Counted = Duplex & { setTimeout(ms: number): unknown };
 
-export interface Meter {
+export interface Allowance {
   /** Passes on what comes and goes over the socket, and counts it. */
   watch(socket: Counted): Counted;
   /** So many bytes may come from now on; nothing of an earlier allowance is left. */
@@ -17,13 +17,17 @@ const UNASKED = Buffer.from("\n* ");
 /** Unasked lines of an allowance: each costs its reader far more time than its bytes. Content in base64 has none. */
 const UNASKED_MAX = 2000;
 
-export function meterOf(bytes: number): Meter {
+export function allowanceOf(bytes: number): Allowance {
   let left = bytes;
   let unasked = 0;
   let isOver = false;
+  /** The last two bytes before a chunk: a line may begin with them. */
+  let before = Buffer.alloc(0);
   const count = (chunk: Buffer): void => {
     left -= chunk.byteLength;
+    if (Buffer.concat([before, chunk.subarray(0, 2)]).includes(UNASKED)) unasked += 1;
     for (let at = chunk.indexOf(UNASKED); at !== -1; at = chunk.indexOf(UNASKED, at + 1)) unasked += 1;
+    before = Buffer.concat([before, chunk.subarray(-2)]).subarray(-2);
     if (left < 0 || unasked > UNASKED_MAX) isOver = true;
   };
   return {
