@@ -1,4 +1,5 @@
 /** Validates what a caller sets for a delivery before anything is stored: each error names its field. */
+import { endpointFault } from "../answers/endpoint-fault.ts";
 import type { App } from "../../app.ts";
 import { splitDestination } from "../../operations/destination-secrets.ts";
 import { isPrivateKey } from "../../destinations/sftp.ts";
@@ -7,7 +8,6 @@ import { invalid } from "../../errors.ts";
 import type { Destination, DestinationInput, DestinationSecrets } from "../../records/delivery-destination.ts";
 import type { Trx } from "../../store/db.ts";
 import { listPropertyIds } from "../../store/records/properties.ts";
-import { endpointFault } from "./webhooks.ts";
 
 /** @throws Problem naming each field that is wrong */
 export async function requireTerms(trx: Trx, companyId: number, terms: DeliveryTerms): Promise<void> {

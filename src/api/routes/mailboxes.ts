@@ -15,6 +15,7 @@ import { presenter } from "../../records/present.ts";
 import { findMailbox, listMailboxes, versionOfMailboxes, type MailboxFilter } from "../../store/mailboxes/mailboxes.ts";
 import { listMails, versionOfMails } from "../../store/mailboxes/mails.ts";
 import { inTransaction } from "../../store/transactions.ts";
+import { endpointFault } from "../answers/endpoint-fault.ts";
 import { refuseForeignAccount, refuseForeignProperty } from "../answers/foreign-records.ts";
 import { word } from "../answers/wire.ts";
 import { callerOf } from "../auth/auth.ts";
@@ -23,7 +24,6 @@ import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { endpointFault } from "./webhooks.ts";
 
 const wireMailbox = presenter(Mailbox, {
   // A paused mailbox keeps what was wrong with it.

@@ -1,9 +1,7 @@
 /** Webhooks of a company: endpoints, the shared secret, and the deliveries. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { isLoopbackAddress, isPublicAddress } from "../../outbound/public-address.ts";
 import { found, invalid, Problem } from "../../errors.ts";
-import { OutboundError, readOutboundUrl } from "../../outbound/outbound.ts";
 import {
   DELIVERY_STATES,
   Webhook,
@@ -30,6 +28,7 @@ import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, PathId, type Server } from "../schemas.ts";
+import { endpointFault } from "../answers/endpoint-fault.ts";
 import { wireWebhookDelivery, wireWebhook } from "../answers/wire.ts";
 
 const WebhooksQuery = z.strictObject({ ...paging, archived: filters.archived });
@@ -260,27 +259,4 @@ const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
 function refuseBadEndpoint({ config }: App, text: string): void {
   const fault = endpointFault(text, { allowLoopback: config.allowLocalWebhooks });
   if (fault !== null) throw invalid([{ pointer: "/endpoint_url", detail: fault }]);
-}
-
-const LOCAL_ADDRESS =
-  "The address is on the machine of the service. The operator can allow that with METERBOOK_ALLOW_LOCAL_WEBHOOKS=true.";
-
-/**
- * What is wrong with the address of a webhook or a destination, as far as possible before anything is sent: its form, and the
- * address when it is an IP address. Names are checked at each delivery, when they are resolved.
- */
-export function endpointFault(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
-  let url: URL;
-  try {
-    url = readOutboundUrl(text);
-  } catch (error) {
-    if (error instanceof OutboundError) return error.message;
-    throw error;
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
-  const isLoopback = isAddress ? isLoopbackAddress(host) : /^(.*\.)?localhost$/.test(host);
-  if (isLoopback) return allowLoopback ? null : LOCAL_ADDRESS;
-  if (isAddress && !isPublicAddress(host)) return "The address must be reachable from the public internet.";
-  return url.protocol === "https:" ? null : "The address must begin with https://.";
 }
