@@ -44,11 +44,12 @@ export interface Box {
 export const QUICK: LookLimits = { ms: 10_000, mails: 100, silenceMs: 1500 };
 
 /** An app whose companies read mailboxes on this machine, and what its users see of them. */
-export async function openMailboxes(ending: Ending) {
+export async function openMailboxes(ending: Ending, env: Record<string, string> = {}) {
   trustImapServer();
   const running = await openTestApp(ending, {
     METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
     METERBOOK_QUOTA_FILE_MEGABYTES: "1",
+    ...env,
   });
   return {
     running,

@@ -21,7 +21,14 @@ import { runAttachStation, runWeatherJob } from "./weather.ts";
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
   /** How many of a kind run at once in this process, or the setting with that number. */
-  concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "picturesAtOnce" | "importsAtOnce" | "modelQuestionsAtOnce";
+  concurrency:
+    | number
+    | "visitsAtOnce"
+    | "parsesAtOnce"
+    | "picturesAtOnce"
+    | "importsAtOnce"
+    | "mailboxesAtOnce"
+    | "modelQuestionsAtOnce";
   /** While one of these runs here it is likely to request this kind again: it is then claimed twice a second, so that one run serves several requests. */
   mergesWhile?: JobName[];
   /** A run that takes longer is aborted, and the job becomes free. */
@@ -101,10 +108,10 @@ const STEPS: { [N in JobName]: Step<N> } = {
     retrySeconds: [5, 300],
     giveUp: { retries: 5, run: giveUpDelivery },
   },
-  // One company has at most one at once.
+  // Companies take turns, and the queue keeps the last slot of each process for another company.
   "check-mailbox": {
     run: runCheckMailbox,
-    concurrency: 2,
+    concurrency: "mailboxesAtOnce",
     limitSeconds: 900,
     retrySeconds: [5, 300],
     giveUp: { retries: 3, run: giveUpMailbox },

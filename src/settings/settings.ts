@@ -111,6 +111,11 @@ export const SETTINGS = {
     { min: 1, max: 8, fallback: "2" },
     "Spreadsheets that this process imports at the same time. Each may take 1 GB of memory while it is read.",
   ),
+  mailboxesAtOnce: count(
+    "METERBOOK_MAILBOXES_AT_ONCE",
+    { min: 1, max: 16, fallback: "4" },
+    "Mailboxes that this process looks at at the same time. Each takes a database connection, and up to 60 MB while a file is fetched.",
+  ),
   databaseConnections: count(
     "METERBOOK_DATABASE_CONNECTIONS",
     { min: 5, max: 500, fallback: "20" },
