@@ -268,11 +268,14 @@ function talk(server: ImapServer, first: Socket, offersTls: boolean): void {
     }
     const search = /^UID SEARCH (.*)$/i.exec(command);
     if (search !== null) {
-      const from = Number(/UID (\d+):\*/i.exec(command)?.[1] ?? 1);
+      const [, low = 1, end = "*"] = /UID (\d+):(\d+|\*)/i.exec(command) ?? [];
+      const from = Number(low);
+      const to = end === "*" ? Number.POSITIVE_INFINITY : Number(end);
       const since = /SINCE "?(\d+-\w+-\d+)"?/i.exec(command)?.[1];
       const last = mails().at(-1)?.uid;
       const fits = ({ uid, at = new Date() }: StoredMail): boolean =>
-        (uid >= from || uid === last) && (since === undefined || Date.parse(imapDay(at)) >= Date.parse(since));
+        ((uid >= from && uid <= to) || (end === "*" && uid === last)) &&
+        (since === undefined || Date.parse(imapDay(at)) >= Date.parse(since));
       send(
         `* SEARCH ${mails()
           .filter(fits)

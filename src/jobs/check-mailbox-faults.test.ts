@@ -128,6 +128,20 @@ test("a server without TLS, or with a certificate of another name, gets no login
   assert.deepEqual(box.server.signIns, { accepted: 0, refused: 0 });
 });
 
+test("a folder of more mails than a server can list at once is read in parts, in order, also with gaps in its numbers", async () => {
+  const box = await mailbox("Huge", { after_reading: "leave", since: null });
+  box.server.add({ content: html });
+  const folder = box.server.folders.get("INBOX") ?? [];
+  const [first] = folder;
+  assert.ok(first !== undefined);
+  for (let uid = 2; uid < 150_000; uid += 1) folder.push({ ...first, uid: uid < 4 ? uid : uid + 1_000_000 });
+  await look(box, { ...QUICK, mails: 5 });
+  const { mails_read, state, errors } = await shown(box);
+  assert.deepEqual([mails_read, state, errors], [5, "active", null]);
+  const described = box.server.commands.flatMap((each) => /UID FETCH (\d+) /.exec(each)?.[1] ?? []);
+  assert.deepEqual(described, ["1", "2", "3", "1000004", "1000005"]);
+});
+
 test("of ten thousand mails a look reads some, in order, and the next ones go on; a folder that is numbered anew doubles nothing", async () => {
   const box = await mailbox("Many", { after_reading: "leave" });
   for (let count = 0; count < 9_995; count += 1) box.server.add({ content: html });

@@ -159,7 +159,7 @@ async function readMails(
   const isSame = mailbox.uid_validity === uidValidity;
   if (!isSame) await app.db.transaction().execute((trx) => beginNumbering(trx, mailbox, uidValidity));
   const begun = await listBegunMails(app.db, mailbox, uidValidity, most);
-  const fresh = await session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since);
+  const fresh = await session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since, most);
   const waiting = [...begun, ...fresh];
   for (const uid of waiting.slice(0, most)) {
     signal.throwIfAborted();

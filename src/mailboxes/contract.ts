@@ -27,8 +27,8 @@ export interface DescribedMail {
 export interface MailboxSession {
   /** The server's number for this numbering of the mails: with another one, all numbers are new. */
   uidValidity: number;
-  /** The numbers of the mails after `uid` that arrived on the day or later, in order. */
-  listAfter(uid: number, since: Day | null): Promise<number[]>;
+  /** The first numbers of mails after `uid` that arrived on the day or later, in order: all, or more than `most`. */
+  listAfter(uid: number, since: Day | null, most: number): Promise<number[]>;
   /** Null for a mail that is gone. */
   describe(uid: number): Promise<DescribedMail | null>;
   /** The content of one part, decoded; null when it is larger than `bytesMax` or gone. */

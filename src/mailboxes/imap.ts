@@ -16,8 +16,9 @@ export interface ImapPatience {
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
-/** The longest line: the numbers of a hundred thousand mails. */
+/** The longest line: the numbers of `LISTED_MAX` mails, each of up to ten digits and a space. */
 const LINE_BYTES_MAX = 1024 * 1024;
+const LISTED_MAX = 90_000;
 /** Content comes in pieces; only texts of the structure, such as a subject, are literals of their own. */
 const PIECE_BYTES = 256 * 1024;
 const LITERAL_BYTES_MAX = 512 * 1024;
@@ -133,13 +134,19 @@ async function openFolder(
     throw new MailboxError("odd_answer", "the folder has no UIDVALIDITY");
   return {
     uidValidity,
-    async listAfter(uid, since) {
-      allowance.allow(BASE_BYTES);
-      const query = { uid: `${uid + 1}:*`, ...(since === null ? {} : { since: new Date(since) }) };
-      const found = await asked(client.search(query, { uid: true }));
-      if (found === false || found === undefined) throw new MailboxError("odd_answer", "the server does not search");
-      // `n:*` always contains the last mail.
-      return [...new Set(found.filter((each) => each > uid))].toSorted((a, b) => a - b);
+    async listAfter(uid, since, most) {
+      const found = new Set<number>();
+      for (const range of rangesAfter(uid, opened)) {
+        allowance.allow(BASE_BYTES);
+        const query = { uid: range, ...(since === null ? {} : { since: new Date(since) }) };
+        const numbers = await asked(client.search(query, { uid: true }));
+        if (numbers === false || numbers === undefined)
+          throw new MailboxError("odd_answer", "the server does not search");
+        // `n:*` always contains the last mail.
+        for (const each of numbers) if (each > uid) found.add(each);
+        if (found.size > most) break;
+      }
+      return [...found].toSorted((a, b) => a - b);
     },
     async describe(uid) {
       allowance.allow(STRUCTURE_BYTES);
@@ -172,6 +179,17 @@ async function openFolder(
         throw new MailboxError("cannot_move", "the server refused to move mails");
     },
   };
+}
+
+/** What to search for mails after `uid`, one after the other: no answer lists more mails than may come in one. */
+function* rangesAfter(uid: number, { exists, uidNext }: { exists: number; uidNext: number }): Generator<string> {
+  // A server need not say which number comes next.
+  if (exists <= LISTED_MAX || !Number.isSafeInteger(uidNext)) {
+    yield `${uid + 1}:*`;
+    return;
+  }
+  for (let from = uid + 1; from < uidNext; from += LISTED_MAX)
+    yield `${from}:${Math.min(from + LISTED_MAX, uidNext) - 1}`;
 }
 
 function described(mail: FetchMessageObject): DescribedMail {
