@@ -47,6 +47,8 @@ export interface ImapFaults {
   saysSize?: number;
   /** Its greeting and abilities: no STARTTLS. */
   noStartTls?: boolean;
+  /** At the next command with this word: what happens meanwhile, before it is answered. */
+  meanwhile?: { at: string; happens: () => Promise<void> };
   /** Abilities that it names. */
   abilities?: string;
 }
@@ -221,6 +223,15 @@ function talk(server: ImapServer, first: Socket, offersTls: boolean): void {
     const command = rest.join(" ");
     const upper = command.toUpperCase();
     if (!upper.startsWith("LOGIN")) server.commands.push(command);
+    const { meanwhile } = faults;
+    if (meanwhile !== undefined && upper.includes(meanwhile.at)) {
+      delete faults.meanwhile;
+      return void meanwhile.happens().then(() => onCommand(tag, command));
+    }
+    onCommand(tag, command);
+  };
+  const onCommand = (tag: string, command: string): void => {
+    const upper = command.toUpperCase();
     if (faults.silentAt !== undefined && upper.includes(faults.silentAt)) return;
     if (faults.cutsAt !== undefined && upper.includes(faults.cutsAt)) return void socket.destroy();
     if (faults.refuses !== undefined && upper.includes(faults.refuses)) return send(`${tag} NO refused`);

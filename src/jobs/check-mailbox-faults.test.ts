@@ -32,6 +32,10 @@ test("a mail of which one file was uploaded before the connection broke is read 
   assert.equal((await documents(box.member)).length, 2);
   const [mail] = await mails(box);
   assert.deepEqual([mail?.state, mail?.files.every(({ document_id }) => document_id !== null)], ["taken", true]);
+  assert.deepEqual(
+    mail?.files.map(({ reason }) => reason),
+    ["The same file is a document already.", null],
+  );
 });
 
 test("a server that is busy at the login is tried again: that says nothing about the password", async () => {

@@ -127,6 +127,22 @@ test("every bill file of a mail is taken: of forwarded mails, of octet streams, 
   assert.ok(box.server.folders.get("INBOX")?.every(({ seen }) => !seen));
 });
 
+test("a bill too deep within forwarded mails is not taken, and the mail says so", async () => {
+  const box = await mailbox("Deep");
+  const forwarded = (content: TestPart, times: number): TestPart =>
+    times === 0 ? content : forwarded({ multipart: "mixed", parts: [html, { mail: content }] }, times - 1);
+  box.server.add({ content: forwarded(file(pdf(1)), 4) });
+  box.server.add({ content: mixed(file(pdf(2)), forwarded(file(pdf(3)), 4)) });
+  await look(box);
+  const said = (await mails(box)).map(({ state, note }) => [state, note]);
+  const deep =
+    "1 part was not looked at: mails within mails are followed 3 deep, parts within parts 20 deep, and 500 parts in all. Forward a bill that is missing as a file of its own.";
+  assert.deepEqual(said, [
+    ["no_bill", `It has no file of a kind that is read. ${deep}`],
+    ["taken", deep],
+  ]);
+});
+
 test("the same file in two mails is one document, and only senders on the list are read", async () => {
   const box = await mailbox("Senders", { senders: ["utility.example"] });
   box.server.add({ content: mixed(file(pdf(1), "a.pdf")), from: "billing@mail.utility.example" });
@@ -136,7 +152,7 @@ test("the same file in two mails is one document, and only senders on the list a
   assert.equal((await documents(box.member)).length, 1);
   const [first, second, third] = await mails(box);
   assert.equal(second?.files[0]?.document_id, first?.files[0]?.document_id);
-  assert.equal(second?.files[0]?.reason, "The same file was there before.");
+  assert.equal(second?.files[0]?.reason, "The same file is a document already.");
   assert.deepEqual([third?.state, third?.files], ["sender_not_listed", []]);
   assert.deepEqual((await shown(box)).documents_made, 1);
 });
@@ -243,7 +259,32 @@ test("a full quota keeps the mail for later, and the operator is told", async ()
   );
 });
 
-test("nothing of an edited mailbox is recorded for a look that began before, and a deleted one is not read", async () => {
+test("an edit during a look ends it: its result is not recorded, and the next look begins as edited", async () => {
+  const box = await mailbox("Edited meanwhile");
+  const path = `/v1/mailboxes/${box.id}`;
+  const edit = (body: object) => async () => assert.equal((await box.member.send("PATCH", path, body)).statusCode, 200);
+  box.server.add({ content: mixed(file(pdf(1), "one.pdf")) });
+  box.server.add({ content: mixed(file(pdf(2), "two.pdf")) });
+  box.server.folders.set("Bills", []);
+  box.server.add({ content: mixed(file(pdf(3), "three.pdf")) }, "Bills");
+  box.server.faults.meanwhile = { at: "BODYSTRUCTURE", happens: edit({ folder: "Bills" }) };
+  await look(box);
+  const names = async () => (await documents(box.member)).map(({ name }) => name).toSorted();
+  assert.deepEqual(await names(), ["one.pdf"], "the mail that was begun is ended, and no other is begun");
+  const { last_checked_at } = await shown(box);
+  assert.equal(last_checked_at, null);
+  await look(box);
+  assert.deepEqual(await names(), ["one.pdf", "three.pdf"]);
+  box.server.faults.refusesLogin = true;
+  box.server.faults.meanwhile = {
+    at: "AUTHENTICATE",
+    happens: edit({ password: IMAP_LOGIN.password }),
+  };
+  await look(box);
+  assert.equal((await shown(box)).state, "active", "the new password was not the one that was refused");
+});
+
+test("a paused mailbox is not read, a deleted one neither, and its password is in no line of the log", async () => {
   const box = await mailbox("Edited");
   box.server.add({ content: mixed(file(pdf(1))) });
   const path = `/v1/mailboxes/${box.id}`;

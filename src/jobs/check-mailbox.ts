@@ -9,6 +9,7 @@ import {
   fetchedMax,
   filesOfMail,
   largerThan,
+  leftOutText,
   type FileOfMail,
   type FilesOfMail,
 } from "../domain/mailboxes/mail-files.ts";
@@ -228,7 +229,7 @@ async function takeMail(
   const found = filesOfMail(structure, BILL_FILE_BYTES_MAX);
   if (found.files.length + found.refused.length === 0)
     return { read: { ...seen, state: "no_bill", note: noBill(found) }, documents: 0 };
-  const known = { ...seen, sender: from[0] ?? null, subject };
+  const known = { ...seen, sender: from[0] ?? null, subject, note: leftOutText(found) };
   if (!isFromListed(mailbox.senders, from))
     return { read: { ...known, state: "sender_not_listed", note: NOT_LISTED }, documents: 0 };
   const files: MailFile[] = [];
@@ -244,10 +245,13 @@ async function takeMail(
   return { read: { ...known, state: isTaken ? "taken" : "refused", files, to_settle }, documents };
 }
 
-const noBill = ({ picturesInText }: FilesOfMail): string =>
-  picturesInText === 0
-    ? "It has no file of a kind that is read."
-    : "It has no file of a kind that is read; pictures within its text are not taken: attach them as files.";
+function noBill(found: FilesOfMail): string {
+  const none =
+    found.picturesInText === 0
+      ? "It has no file of a kind that is read."
+      : "It has no file of a kind that is read; pictures within its text are not taken: attach them as files.";
+  return [none, leftOutText(found) ?? []].flat().join(" ");
+}
 
 /** Fetches a file and uploads it: the same file again gives the document that exists. */
 async function takeFile(
@@ -282,7 +286,7 @@ async function takeFile(
     { company_id: company.id, mailbox_id: mailbox.id, document_id: id, created },
     "a file of a mail was uploaded",
   );
-  return { name, document_id: id, reason: created ? null : "The same file was there before.", created };
+  return { name, document_id: id, reason: created ? null : "The same file is a document already.", created };
 }
 
 /** After the last try of a look that failed by an error of ours, which was logged. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fetchedMax, filesOfMail, largerThan, type MailPart } from "./mail-files.ts";
+import { fetchedMax, filesOfMail, largerThan, leftOutText, type MailPart } from "./mail-files.ts";
 
 const MAX = 25 * 1024 * 1024;
 const leaf = (part: Partial<MailPart>): MailPart => ({
@@ -43,13 +43,24 @@ test("a picture that the text shows is no file, and one that is attached is", ()
   assert.equal(filesOfMail(mail, MAX).picturesInText, 2);
 });
 
-test("bills are found in mails within mails, three deep", () => {
+test("bills are found in mails within mails, three deep, and what is deeper is counted", () => {
   const nested = (depth: number): MailPart =>
     depth === 0 ? leaf({}) : inside("multipart/mixed", inside("message/rfc822", nested(depth - 1)));
   assert.deepEqual(
     [0, 1, 2, 3, 4].map((depth) => namesOf(nested(depth)).length),
     [1, 1, 1, 1, 0],
   );
+  assert.deepEqual(
+    [3, 4, 5].map((depth) => filesOfMail(nested(depth), MAX).leftOut),
+    [0, 1, 1],
+  );
+  const long = filesOfMail(inside("multipart/mixed", ...Array.from({ length: 600 }, () => leaf({}))), MAX);
+  assert.equal(long.leftOut, 101);
+  assert.equal(
+    leftOutText(long),
+    "101 parts were not looked at: mails within mails are followed 3 deep, parts within parts 20 deep, and 500 parts in all. Forward a bill that is missing as a file of its own.",
+  );
+  assert.equal(leftOutText(filesOfMail(leaf({}), MAX)), null);
 });
 
 test("a name is shown without control characters and folders, and never empty", () => {

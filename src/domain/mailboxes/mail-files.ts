@@ -30,6 +30,8 @@ export interface FilesOfMail {
   refused: { name: string; reason: string }[];
   /** Pictures within the text of the mail, such as logos. */
   picturesInText: number;
+  /** Parts that were not looked at, for their depth or their number. */
+  leftOut: number;
 }
 
 /** Media types of files that the service reads. */
@@ -90,9 +92,11 @@ interface Leaf {
 
 /** `fileBytesMax`: the largest file that is taken. */
 export function filesOfMail(mail: MailPart, fileBytesMax: number): FilesOfMail {
-  const found: FilesOfMail = { files: [], refused: [], picturesInText: 0 };
+  const found: FilesOfMail = { files: [], refused: [], picturesInText: 0, leftOut: 0 };
   let bytes = 0;
-  for (const { part, inRelated } of leavesOf(mail)) {
+  const { leaves, leftOut } = leavesOf(mail);
+  found.leftOut = leftOut;
+  for (const { part, inRelated } of leaves) {
     if (isPictureInText(part, inRelated)) found.picturesInText += 1;
     else if (isFile(part)) {
       const file = { number: part.number, name: nameOf(part), bytes: bytesOf(part) };
@@ -114,21 +118,31 @@ export function filesOfMail(mail: MailPart, fileBytesMax: number): FilesOfMail {
   return found;
 }
 
-/** The parts without parts, in their order. What is nested deeper, or comes later, than any mail of people has is left out. */
-function leavesOf(mail: MailPart): Leaf[] {
+/**
+ * The parts without parts, in their order. What is nested deeper, or comes later, than in any mail of people is left out and
+ * counted, each with all that is within it as one.
+ */
+function leavesOf(mail: MailPart): { leaves: Leaf[]; leftOut: number } {
   const leaves: Leaf[] = [];
+  let leftOut = 0;
   let seen = 0;
   const walk = (part: MailPart, depth: number, mails: number, inRelated: boolean): void => {
     seen += 1;
-    if (seen > PARTS_MAX || depth > DEPTH_MAX || mails > MAILS_MAX) return;
+    if (seen > PARTS_MAX || depth > DEPTH_MAX || mails > MAILS_MAX) return void (leftOut += 1);
     if (part.parts.length === 0) return void leaves.push({ part, inRelated });
     const isMail = part.type === "message/rfc822";
     for (const inner of part.parts)
       walk(inner, depth + 1, mails + (isMail ? 1 : 0), !isMail && (inRelated || part.type === "multipart/related"));
   };
   walk(mail, 0, 0, false);
-  return leaves;
+  return { leaves, leftOut };
 }
+
+/** What is said of a mail of which parts were left out; null: none was. */
+export const leftOutText = ({ leftOut }: FilesOfMail): string | null =>
+  leftOut === 0
+    ? null
+    : `${leftOut === 1 ? "1 part was" : `${leftOut} parts were`} not looked at: mails within mails are followed ${MAILS_MAX} deep, parts within parts ${DEPTH_MAX} deep, and ${PARTS_MAX} parts in all. Forward a bill that is missing as a file of its own.`;
 
 /** A picture that the text shows, by its id, is no attachment. */
 const isPictureInText = ({ type, hasId, disposition }: MailPart, inRelated: boolean): boolean =>
