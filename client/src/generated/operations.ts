@@ -838,7 +838,7 @@ export interface MailboxesMethods {
   /** One mailbox. Also for a deleted mailbox, which is archived. */
   getMailbox(id: Id, options?: CallOptions): Promise<Mailbox>;
 
-  /** Edit a mailbox. Changes the given fields, and looks at the mailbox at once. Another host, port or user needs the password again. Mails that were read are not read again, unless host, user or folder change. A refused login is tried again only when something of the login changes. */
+  /** Edit a mailbox. Changes the given fields, and looks at the mailbox at once. Another host, port or user needs the password again. Mails that were read are not read again, unless host, user or folder change; an earlier `since` takes the mails before, too. A refused login is tried again only when something of the login changes. */
   editMailbox(id: Id, body: MailboxEdit, options?: CallOptions): Promise<Mailbox>;
 
   /** Delete a mailbox. It is archived: it is not read any more, and its password is deleted. Its documents and the list of its mails stay. */
