@@ -8,6 +8,8 @@ create table model_questions (
   asked_at timestamptz(3) not null,
   -- How often it was asked without an answer, because the model was away.
   tries integer not null default 0,
+  -- On the UTC day of asked_at, whatever came of it: each question costs.
+  asked_that_day integer not null default 1,
   -- Null until there is an answer that can be used.
   answer text constraint model_question_answer_size check (length(answer) <= 600000),
   -- Why there is none: only time helps, the operator must act, or nobody can.

@@ -19,7 +19,9 @@ export function hostileWorkbook(bytes: number, row = 1): Buffer {
   const packed = (text: Uint8Array, finishFlush: number) => deflateRawSync(text, { finishFlush });
   const blanks = packed(BLOCK, constants.Z_FULL_FLUSH);
   const count = Math.max(1, Math.floor(bytes / blanks.byteLength));
-  const head = Buffer.from(`<worksheet xmlns="${MAIN}/spreadsheetml/2006/main"><sheetData><row r="${row}"><c t="inlineStr"><is><t>Account</t></is></c>`);
+  const head = Buffer.from(
+    `<worksheet xmlns="${MAIN}/spreadsheetml/2006/main"><sheetData><row r="${row}"><c t="inlineStr"><is><t>Account</t></is></c>`,
+  );
   const tail = Buffer.from("</row></sheetData></worksheet>");
   // A packed block may be repeated, since it refers to nothing before it.
   const sheet = Buffer.concat([

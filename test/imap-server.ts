@@ -29,6 +29,8 @@ export const IMAP_LOGIN = { username: "bills@example.com", password: "correct ho
 
 /** What goes wrong, for as long as it is set. */
 export interface ImapFaults {
+  /** A search finds so many mails, of which none is there. */
+  claims?: number;
   /** The login is refused, with this code if one is given. */
   refusesLogin?: string | true;
   /** Says nothing from the beginning on. */
@@ -270,15 +272,19 @@ function talk(server: ImapServer, first: Socket, offersTls: boolean): void {
       const name = select[2] ?? "";
       if (!server.folders.has(name)) return send(`${tag} NO no such folder`);
       folder = name;
-      send(`* ${mails().length} EXISTS`);
+      send(`* ${faults.claims ?? mails().length} EXISTS`);
       send("* FLAGS (\\Seen \\Deleted)");
       send("* OK [PERMANENTFLAGS (\\Seen \\Deleted)] ok");
       send(`* OK [UIDVALIDITY ${server.uidValidity}] ok`);
-      send(`* OK [UIDNEXT ${(mails().at(-1)?.uid ?? 0) + 1}] ok`);
+      send(`* OK [UIDNEXT ${(faults.claims ?? mails().at(-1)?.uid ?? 0) + 1}] ok`);
       return send(`${tag} OK [READ-${upper.startsWith("SELECT") ? "WRITE" : "ONLY"}] done`);
     }
     const search = /^UID SEARCH (.*)$/i.exec(command);
     if (search !== null) {
+      if (faults.claims !== undefined) {
+        send(`* ESEARCH (TAG "${tag}") UID ALL 1:${faults.claims}`);
+        return ok();
+      }
       const [, low = 1, end = "*"] = /UID (\d+):(\d+|\*)/i.exec(command) ?? [];
       const from = Number(low);
       const to = end === "*" ? Number.POSITIVE_INFINITY : Number(end);

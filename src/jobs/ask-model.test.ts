@@ -216,6 +216,21 @@ test("a company does not ask more on a day than the operator allows, and goes on
   );
 });
 
+test("asking again about one document counts as often as it is asked", async () => {
+  const limited = await openTestApp(
+    { after },
+    { METERBOOK_MODEL_URL: model.url, METERBOOK_MODEL_NAME: "tiny", METERBOOK_MODEL_QUESTIONS_PER_DAY: "2" },
+  );
+  const member = await newMember(limited, { name: "Persistent" });
+  const id = await upload(member);
+  model.reply = fails(500);
+  await runParse(limited.app, payloadOf(member, id), signal);
+  const asked = model.asked.length;
+  for (let time = 0; time < 4; time += 1) await runAskModel(limited.app, payloadOf(member, id), signal);
+  assert.equal(model.asked.length, asked + 2);
+  assert.ok(namesOf(await show(member, id)).includes("model_limit_reached"));
+});
+
 test("after the last try the document says that the model is not asked again, until somebody has it read again", async () => {
   const member = await newMember(opened, { name: "Away for long" });
   const id = await upload(member);

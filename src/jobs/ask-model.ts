@@ -86,7 +86,12 @@ async function answerTo(
   }
   const now = app.now();
   const asked_at = new Date(now).toISOString();
-  const tries = await noteQuestion(app.db, key, { model: model.name, asked_at, triesMax: TRIES_MAX });
+  const tries = await noteQuestion(app.db, key, {
+    model: model.name,
+    asked_at,
+    dayStart: new Date(dayStart(now)).toISOString(),
+    triesMax: TRIES_MAX,
+  });
   const answered = readable(await model.ask(question, signal));
   const outcome = outcomeOf(app, answered);
   await setAnswer(app.db, key, outcome);
@@ -138,7 +143,7 @@ async function isLimitReached({ db, now, config }: App, companyId: number): Prom
 
 async function waitForTomorrow(app: App, document: DocumentRow): Promise<void> {
   const { company_id, id } = document;
-  const detail = `The language model was asked about ${app.config.modelQuestionsPerDay} documents of your company today, which is the limit. It is asked about this one later.`;
+  const detail = `The language model was asked ${app.config.modelQuestionsPerDay} times about documents of your company today, which is the limit. It is asked about this one later.`;
   await explainAsking(app, document, [{ name: "model_limit_reached", severity: "warning", detail }]);
   const startAfter = new Date(dayStart(app.now()) + DAY_MS).toISOString();
   await app.jobs.enqueue(app.db, "ask-model", { company_id, document_id: id }, { startAfter });

@@ -167,3 +167,15 @@ test("of ten thousand mails a look reads some, in order, and the next ones go on
   assert.equal((await documents(box.member)).length, 1);
   assert.equal((await shown(box)).documents_made, 1);
 });
+
+test("a server that claims mails that are not there is not asked again at once, and one that claims millions is out of order", async () => {
+  const box = await mailbox("Ghosts", { after_reading: "leave" });
+  box.server.faults.claims = 50;
+  await look(box, { ...QUICK, mails: 5 });
+  const some = await shown(box);
+  assert.deepEqual([some.state, some.mails_read], ["active", 0]);
+  assert.ok((some.next_check_at ?? "") > (some.last_checked_at ?? ""));
+  box.server.faults.claims = 16_000_000;
+  await look(box, { ...QUICK, mails: 5 });
+  assert.equal((await shown(box)).status_detail, "odd_answer");
+});

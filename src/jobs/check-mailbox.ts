@@ -149,7 +149,7 @@ interface Reading {
   progress: { mails: number };
 }
 
-/** Reads the next mails and settles those that were read. True when more wait. */
+/** Reads the next mails and settles those that were read. True when more wait, and these were not all gone. */
 async function readMails(
   app: App,
   mailbox: MailboxRow,
@@ -162,9 +162,12 @@ async function readMails(
   const begun = await listBegunMails(app.db, mailbox, uidValidity, most);
   const fresh = await session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since, most);
   const waiting = [...begun, ...fresh];
+  let there = 0;
   for (const uid of waiting.slice(0, most)) {
     signal.throwIfAborted();
-    if (!(await readMail(app, mailbox, session, uid))) return false;
+    const became = await readMail(app, mailbox, session, uid);
+    if (became === "edited") return false;
+    if (became !== "gone") there += 1;
     progress.mails += 1;
   }
   for (;;) {
@@ -173,28 +176,37 @@ async function readMails(
     await session.settle(uids);
     await setSettled(app.db, mailbox, uidValidity, uids);
   }
-  return waiting.length > most;
+  return waiting.length > most && there > 0;
 }
 
-/** Reads one mail. False when the mailbox was edited meanwhile: the look is over. */
-async function readMail(app: App, mailbox: MailboxRow, session: MailboxSession, uid: number): Promise<boolean> {
+/** Reads one mail. When the mailbox was edited meanwhile, the look is over. */
+async function readMail(
+  app: App,
+  mailbox: MailboxRow,
+  session: MailboxSession,
+  uid: number,
+): Promise<"read" | "gone" | "edited"> {
   const key = { uid_validity: session.uidValidity, uid };
   const mail = await app.db.transaction().execute((trx) => beginMail(trx, mailbox, key));
-  if (mail === null) return (await findMailbox(app.db, mailbox.company_id, mailbox.id))?.edition === mailbox.edition;
+  if (mail === null) {
+    const now = await findMailbox(app.db, mailbox.company_id, mailbox.id);
+    return now?.edition === mailbox.edition ? "read" : "edited";
+  }
   const end = (read: Partial<ReadMail> & Pick<ReadMail, "state">, documents = 0) =>
     app.db.transaction().execute((trx) => endMail(trx, mailbox, mail.id, { ...UNKNOWN, ...read }, documents));
   if (mail.tries > TRIES_MAX) {
     await end({ state: "failed", note: `It could not be read: the connection ended ${TRIES_MAX} times meanwhile.` });
-    return true;
+    return "read";
   }
   try {
     const described = await session.describe(uid);
-    if (described === null) await forgetMail(app.db, mailbox.company_id, mail.id);
-    else {
-      const { read, documents } = await takeMail(app, mailbox, session, { uid, described });
-      await end(read, documents);
+    if (described === null) {
+      await forgetMail(app.db, mailbox.company_id, mail.id);
+      return "gone";
     }
-    return true;
+    const { read, documents } = await takeMail(app, mailbox, session, { uid, described });
+    await end(read, documents);
+    return "read";
   } catch (error) {
     // Neither a full quota nor our own store is the fault of the mail.
     if (error instanceof FileStoreError || error instanceof Problem)

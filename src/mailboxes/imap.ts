@@ -142,6 +142,8 @@ async function openFolder(
         const numbers = await asked(client.search(query, { uid: true }));
         if (numbers === false || numbers === undefined)
           throw new MailboxError("odd_answer", "the server does not search");
+        // A few bytes can claim millions of mails: "1:16000000".
+        if (numbers.length > LISTED_MAX) throw new MailboxError("odd_answer", "more mails than were asked for");
         // `n:*` always contains the last mail.
         for (const each of numbers) if (each > uid) found.add(each);
         if (found.size > most) break;
@@ -192,11 +194,14 @@ function* rangesAfter(uid: number, { exists, uidNext }: { exists: number; uidNex
     yield `${from}:${Math.min(from + LISTED_MAX, uidNext) - 1}`;
 }
 
+/** The first year that has no four digits. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+
 function described(mail: FetchMessageObject): DescribedMail {
   const { internalDate, envelope, bodyStructure, size } = mail;
   const at = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
   return {
-    received_at: Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString(),
+    received_at: at >= 0 && at < YEAR_10000 ? new Date(at).toISOString() : null,
     from: addressesOf(envelope),
     subject: subjectOf(envelope),
     bytes: size !== undefined && Number.isSafeInteger(size) ? size : null,

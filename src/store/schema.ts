@@ -520,6 +520,7 @@ export interface Schema {
     model: string;
     asked_at: string;
     tries: Generated<number>;
+    asked_that_day: Generated<number>;
     answer: string | null;
     failure: string | null;
     reason: string | null;

@@ -31,7 +31,7 @@ test("a line of a bill is within the days that are kept, and at most five years 
   assert.equal((await member.send("GET", url)).json<{ archived: boolean }>().archived, false, "nothing was written");
   const longest = await member.send("PATCH", url, {
     ...days("2019-01-01", "2024-01-01"),
-    accept: ["period_far_from_invoice"],
+    accept: ["period_far_from_invoice", "use_outside_charges"],
   });
   assert.equal(longest.statusCode, 200, longest.body);
 });

@@ -39,11 +39,11 @@ export async function hasOutcome(db: Sql, companyId: number, documentId: number)
   return rows.length > 0;
 }
 
-/** How many questions of the company were asked since an instant. */
-export async function countQuestions(db: Sql, companyId: number, since: string): Promise<number> {
+/** How many questions of the company were asked on a day, each repetition counted. `dayStart`: the first instant of the UTC day. */
+export async function countQuestions(db: Sql, companyId: number, dayStart: string): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
-    select count(*)::integer as asked from model_questions
-    where company_id = ${companyId} and asked_at >= ${since}`.execute(db);
+    select coalesce(sum(asked_that_day), 0)::integer as asked from model_questions
+    where company_id = ${companyId} and asked_at >= ${dayStart}`.execute(db);
   return rows[0]?.asked ?? 0;
 }
 
@@ -54,13 +54,14 @@ export async function countQuestions(db: Sql, companyId: number, since: string):
 export async function noteQuestion(
   db: Sql,
   key: QuestionKey,
-  { model, asked_at, triesMax }: { model: string; asked_at: string; triesMax: number },
+  { model, asked_at, dayStart, triesMax }: { model: string; asked_at: string; dayStart: string; triesMax: number },
 ): Promise<number> {
   const { company_id, document_id, question_sha256 } = key;
   const { rows } = await sql<{ tries: number }>`
     insert into model_questions (company_id, document_id, question_sha256, model, asked_at, tries)
     values (${company_id}, ${document_id}, ${question_sha256}, ${model}, ${asked_at}, 1)
     on conflict (company_id, document_id, question_sha256) do update set asked_at = excluded.asked_at,
+      asked_that_day = case when model_questions.asked_at >= ${dayStart} then model_questions.asked_that_day + 1 else 1 end,
       tries = case when model_questions.tries >= ${triesMax} then 1 else model_questions.tries + 1 end
     returning tries`.execute(db);
   return rows[0]?.tries ?? 1;
