@@ -6,7 +6,7 @@ import { listTogether, TOGETHER } from "./together.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** What would reach the tests of other files in the same process. */
-const SHARED = /^(?:before|beforeEach|afterEach)\(|process\.(?:env\b.*[^=!]=[^=]|chdir\()|\bmock\.timers/m;
+const SHARED = /^(?:before|beforeEach|afterEach)\(|process\.(?:env\b.*[^=!]=[^=>]|chdir\()|\bmock\.timers/m;
 
 test("test files that share a process share nothing else", () => {
   for (const name of Object.keys(TOGETHER)) {
