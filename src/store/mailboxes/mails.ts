@@ -38,24 +38,20 @@ export const listMails = (db: Db, companyId: number, filter: MailFilter, window:
 export const versionOfMails = (db: Db, companyId: number, filter: MailFilter): Promise<string> =>
   versionOf(db, filtered(db, companyId, filter));
 
-/** Mails that earlier looks began and did not end, in order. */
-export async function listBegunMails(
-  db: Sql,
-  { company_id, id, numbering }: Look,
-  uidValidity: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await db
+/** The numbers of the mails of a folder that were begun, in order. */
+const uidsOf = (db: Sql, { company_id, id, numbering }: Look, uidValidity: number) =>
+  db
     .selectFrom("mailbox_mails")
     .select("uid")
     .where("company_id", "=", company_id)
     .where("mailbox_id", "=", id)
     .where("numbering", "=", numbering)
     .where("uid_validity", "=", uidValidity)
-    .where("state", "=", "reading")
-    .orderBy("uid")
-    .limit(limit)
-    .execute();
+    .orderBy("uid");
+
+/** Mails that earlier looks began and did not end, in order. */
+export async function listBegunMails(db: Sql, look: Look, uidValidity: number, limit: number): Promise<number[]> {
+  const rows = await uidsOf(db, look, uidValidity).where("state", "=", "reading").limit(limit).execute();
   return rows.map(({ uid }) => uid);
 }
 
@@ -136,23 +132,8 @@ export async function forgetMail(db: Sql, companyId: number, mailId: number): Pr
 }
 
 /** Handled mails that are to be marked or moved, in order. */
-export async function listMailsToSettle(
-  db: Sql,
-  { company_id, id, numbering }: Look,
-  uidValidity: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom("mailbox_mails")
-    .select("uid")
-    .where("company_id", "=", company_id)
-    .where("mailbox_id", "=", id)
-    .where("numbering", "=", numbering)
-    .where("uid_validity", "=", uidValidity)
-    .where("to_settle", "=", true)
-    .orderBy("uid")
-    .limit(limit)
-    .execute();
+export async function listMailsToSettle(db: Sql, look: Look, uidValidity: number, limit: number): Promise<number[]> {
+  const rows = await uidsOf(db, look, uidValidity).where("to_settle", "=", true).limit(limit).execute();
   return rows.map(({ uid }) => uid);
 }
 
