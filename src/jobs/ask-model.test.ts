@@ -129,8 +129,8 @@ for (const [name, { lie, finding }] of Object.entries(LIES)) {
     const member = await newMember(opened, { name: "Liar" });
     const document = await read(member, await upload(member), answersWith(lie));
     assert.equal(document.state, "review");
-    const told = document.findings.find(({ name: of }) => of === "model_not_accepted");
-    assert.ok(told?.detail.includes(finding), told?.detail ?? namesOf(document).join(", "));
+    const refusal = document.findings.find(({ name: of }) => of === "model_not_accepted");
+    assert.ok(refusal?.detail.includes(finding), refusal?.detail ?? namesOf(document).join(", "));
   });
 }
 

@@ -247,7 +247,7 @@ test("an earlier day to begin with takes the mails before, and those that were r
   assert.equal((await mails(box)).length, 3);
 });
 
-test("a full quota keeps the mail for later, and the operator is told", async () => {
+test("a full quota keeps the mail for later, and the operator sees why", async () => {
   const box = await mailbox("Quota");
   box.server.add({ content: mixed(file(Buffer.alloc(1_100_000, "%PDF-1.7 "), "big.pdf")) });
   for (let time = 0; time < 5; time += 1) await look(box);

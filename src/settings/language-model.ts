@@ -70,7 +70,7 @@ export const LANGUAGE_MODEL_SETTINGS = {
   modelTimeoutSeconds: count(
     "METERBOOK_MODEL_TIMEOUT_SECONDS",
     { min: 1, max: 1800, fallback: "180" },
-    "An answer of the model that takes longer is given up, and asked for again later.",
+    "An answer of the model that takes longer is not waited for, and the question is asked again later.",
   ),
   modelQuestionsAtOnce: count(
     "METERBOOK_MODEL_QUESTIONS_AT_ONCE",
