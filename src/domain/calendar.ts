@@ -121,3 +121,6 @@ function leapYearsBefore(year: number): number {
   const last = year - 1;
   return Math.floor(last / 4) - Math.floor(last / 100) + Math.floor(last / 400);
 }
+
+/** Saturday or Sunday. */
+export const isWeekend = (day: Day): boolean => Temporal.PlainDate.from(day).dayOfWeek > 5;

@@ -110,7 +110,12 @@ async function rereadInReview(app: App, document: DocumentRow, reading: Reading,
   if (isDry) {
     const { utility_account_id } = document;
     const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
-    const found = await findingsOn(app.db, reading, { company_id, account, today: dayOfTime(app.now()) });
+    const found = await findingsOn(app.db, reading, {
+      company_id,
+      account,
+      isListed: document.utility_account_id !== null,
+      today: dayOfTime(app.now()),
+    });
     const changes = changesTo(reading.statement);
     if (reading.statement !== null && isAccepted(found)) return { ...NOTHING, outcome: "accepted", changes };
     return reviewOf(findings, found, changes);

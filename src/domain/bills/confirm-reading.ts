@@ -192,17 +192,18 @@ export function confirmFindings(statement: Statement, known: KnownRecords): Find
 }
 
 /** A value with its name, for a person. */
-function phraseOf(name: string, statement: Statement): string {
+export function phraseOf(name: string, statement: Statement): string {
   if (name === "acct_num") return `the account number ${statement.acct_num}`;
   if (name === "invoice_date") return `the bill date ${statement.invoice_date}`;
   if (name === "invoice_number") return `the invoice number ${statement.invoice_number}`;
+  if (name === "due_date") return `the due date ${statement.due_date}`;
   const [, at, value] = OF_METER.exec(name) ?? [];
   const meter = statement.meters[Number(at)];
   if (meter === undefined) return name;
   const of = meterPhrase(meter);
   if (value === "meter_num")
     return meter.meter_num === null ? `that ${of} has no meter number` : `the meter number ${meter.meter_num}`;
-  const span = spanOf(meter.usages);
+  const span = spanOf(meter.usages) ?? spanOf(meter.charges);
   if (value === "period")
     return span === null
       ? `the days of ${of}`

@@ -144,6 +144,7 @@ test("a usage and the charges priced on it state the same amount, in one piece o
     for (const line of [usageAt(statement, 0), usageAt(statement, 1), chargeAt(statement, 4)]) line.group = "all";
   });
   assert.deepEqual(registers, []);
+  assert.deepEqual(names(priced("117.181", "117.151")), ["warning priced_quantity_differs"], "a misread digit");
   const findings = priced("100", "18");
   assert.deepEqual(names(findings), ["warning priced_quantity_differs"]);
   assert.match(findings[0]?.detail ?? "", /Gas of meter G7 is 117\.181, its charges are priced on 100 and 18\./);
@@ -159,7 +160,30 @@ test("a use is missing when charges are priced on it, and swapped with the rate 
     assert.ok(charge);
     [charge.quantity, charge.rate] = [charge.rate, charge.quantity];
   });
-  assert.deepEqual(names(swapped), ["warning priced_quantity_differs"]);
+  assert.deepEqual(names(swapped), ["warning price_columns_exchanged", "warning priced_quantity_differs"]);
+});
+
+test("a quantity with more decimals than its rate is exchanged with it, if the other lines have them the other way round", () => {
+  const priced = (...lines: [quantity: string, rate: string][]) =>
+    findingsOf((statement) => {
+      const charges = lines.map(([quantity, rate]) => ({
+        ...chargeAt(statement, 0),
+        amount: "0.00",
+        quantity,
+        rate,
+        group: null,
+      }));
+      for (const meter of statement.meters) for (const charge of meter.charges) charge.rate = null;
+      meterAt(statement, 1).charges.push(...charges);
+    }).filter(({ name }) => name === "price_columns_exchanged");
+  const [finding] = priced(["22", "0.0000"], ["25", "0.0000"], ["0.0000", "22"]);
+  assert.match(finding?.detail ?? "", /the quantity 0\.0000 has more decimals than the rate 22/);
+  assert.deepEqual(priced(["22", "0.0000"], ["0.0000", "22"]), [], "one line shows nothing");
+  assert.deepEqual(
+    priced(["1.55", "0.0"], ["1.22", "0.0"], ["3", "0.00"], ["4", "0.00"]),
+    [],
+    "printed so more than once",
+  );
 });
 
 test("without a printed multiplier the reads give the use in usual steps", () => {
@@ -176,6 +200,12 @@ test("without a printed multiplier the reads give the use in usual steps", () =>
       }),
     ).filter((name) => name.endsWith("reads_unlike_use"));
   assert.deepEqual([read("1589", "1596", "7"), read("10", "25", "1500"), read("9990", "0010", "20")], [[], [], []]);
+  // Rounded reads are off by up to a step: of little use a share, of much use hardly any.
+  assert.deepEqual(
+    [read("8719", "17300", "8581"), read("8719", "17300", "8582"), read("2", "16", "14.01")],
+    [[], [], []],
+  );
+  assert.deepEqual(read("8712", "17300", "8581"), ["warning reads_unlike_use"]);
   assert.deepEqual([read("100", "200", "103.7", "GAS"), read("5", "5", "0")], [[], []]);
   for (const [previous, current] of [
     ["1581", "1596"],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Statement } from "../../records/statement.ts";
-import { addDays, daysBetween } from "../calendar.ts";
+import { addDays, daysBetween, isWeekend } from "../calendar.ts";
 import { useOf, type KnownUse } from "./confirm-reading.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 import { unlikeAccount } from "./unlike-account.ts";
@@ -42,7 +42,7 @@ function monthsBefore(count: number): KnownUse {
 const three = [3, 2, 1].map(monthsBefore);
 
 const namesOf = (statement: Statement, known: KnownUse[] = three): string[] => {
-  const findings = unlikeAccount(statement, known);
+  const findings = unlikeAccount(statement, { isListed: true, uses: known });
   assert.ok(findings.every(({ severity }) => severity === "warning"));
   return findings.map(({ name }) => name);
 };
@@ -58,17 +58,48 @@ const moved = (start: number, end: number): Statement =>
       Object.assign(usage, { start_date: addDays(usage.start_date, start), end_date: addDays(usage.end_date, end) });
   });
 
-test("a bill that continues the others is like them, and the first bills of an account are like nothing", () => {
+test("a bill that continues the others is like them", () => {
   assert.deepEqual(namesOf(electric()), []);
-  assert.deepEqual(namesOf(electric(), []), []);
   assert.deepEqual(namesOf(electric({ unconfirmed: [] }), []), []);
+});
+
+test("of the first bill of an account all that only its file can show is named: neither what was listed nor what its sums prove", () => {
+  const detailOf = (statement: Statement, isListed: boolean) => {
+    const [finding, ...others] = unlikeAccount(statement, { isListed, uses: [] });
+    assert.deepEqual([finding?.name, finding?.severity, others], ["first_of_account", "warning", []]);
+    return finding?.detail ?? "";
+  };
+  const { acct_num, invoice_date, due_date } = electric();
+  const whole = detailOf(electric(), false);
+  for (const value of [acct_num, invoice_date, due_date, "E100", start_date])
+    assert.ok(whole.includes(String(value)), `${value} in ${whole}`);
+  assert.doesNotMatch(whole, /kWh/);
+  assert.ok(!detailOf(electric(), true).includes(String(acct_num)));
+  const unproven = withMeter((one) => {
+    for (const usage of one.usages) usage.multiplier = null;
+    for (const charge of one.charges) charge.quantity = null;
+  });
+  assert.match(detailOf(unproven, true), /kWh/);
+});
+
+test("where bills are due after the same days, one day more is said, unless a weekend moves it", () => {
+  const { invoice_date, due_date = "" } = electric();
+  assert.deepEqual(namesOf(electric({ due_date: addDays(due_date, 1) })), ["dates_unlike_account"]);
+  const saturday =
+    [0, 1, 2, 3, 4, 5, 6]
+      .map((days) => addDays(due_date, days))
+      .find((day) => isWeekend(day) && isWeekend(addDays(day, 1))) ?? "";
+  const days = daysBetween(invoice_date, saturday);
+  const others = three.map((use) => ({ ...use, due_date: addDays(use.invoice_date, days) }));
+  assert.deepEqual(namesOf(electric({ due_date: addDays(saturday, 2) }), others), []);
+  assert.deepEqual(namesOf(electric({ due_date: addDays(saturday, 3) }), others), ["dates_unlike_account"]);
 });
 
 test("a new number of a meter is said with the numbers of the other bills", () => {
   const exchanged = withMeter((one) => void (one.meter_num = "E199"));
   assert.deepEqual(namesOf(exchanged), ["meter_unlike_account"]);
   assert.match(
-    unlikeAccount(exchanged, three)[0]?.detail ?? "",
+    unlikeAccount(exchanged, { isListed: true, uses: three })[0]?.detail ?? "",
     /print the meter E100, this one E199: a new meter, or a misread number\./,
   );
   assert.deepEqual(namesOf(withMeter((one) => void (one.meter_num = null))), ["meter_unlike_account"]);

@@ -2,11 +2,12 @@
  * Says what on a bill is unlike the other bills of its account: a template finds the place of a value, and not whether it was
  * misread. True bills can be so, too, as when a meter is exchanged: these are warnings, which keep no bill out.
  */
-import type { Period } from "../../records/scalars.ts";
-import type { Finding, Statement, StatementMeter } from "../../records/statement.ts";
-import { addDays, daysBetween, spanOf } from "../calendar.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import type { Finding, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
+import { addDays, daysBetween, isWeekend, spanOf } from "../calendar.ts";
+import { compareDecimals } from "../decimal.ts";
 import { isSameMeter } from "./bill-identity.ts";
-import { inOneConvention, useOf, usesBeside, type KnownUse } from "./confirm-reading.ts";
+import { inOneConvention, phraseOf, useOf, usesBeside, type KnownUse } from "./confirm-reading.ts";
 import { meterPhrase, warning } from "./rules/finding.ts";
 
 /** With fewer bills one odd one, such as the first after a move, would decide what is usual. */
@@ -15,12 +16,22 @@ const BILLS_NEEDED = 3;
 /** How many days a value may be outside the range of the other bills: for lengths of months, for bills after the end of their use, for due dates after bills. Weekends and holidays move each. */
 const DAYS_OFF = { length: 3, billed: 2, due: 1 };
 
+/** Where a due date on a weekend is moved to: at most from Saturday to Monday. */
+const MOVED_DAYS_MAX = 2;
+
 /** Neighbours that miss each other by so many days were meant to join; a longer gap is a bill that is not here. */
 const NEAR_DAYS = 10;
 
-/** Empty for the first bills of an account, and for a statement of the generic reader, whose values must be confirmed. */
-export function unlikeAccount(read: Statement, known: readonly KnownUse[]): Finding[] {
-  if (read.unconfirmed !== undefined || known.length === 0) return [];
+/**
+ * For the first bill of an account one finding, which names what no other bill can show. Empty for a statement of the generic
+ * reader, whose values must be confirmed.
+ */
+export function unlikeAccount(
+  read: Statement,
+  { isListed, uses: known }: { isListed: boolean; uses: readonly KnownUse[] },
+): Finding[] {
+  if (read.unconfirmed !== undefined) return [];
+  if (known.length === 0) return firstOfAccount(read, isListed);
   const { statement, uses } = inOneConvention(read, known);
   const ofMeters = statement.meters.flatMap((meter, at) => [
     ...ofNumber(meter, uses),
@@ -28,6 +39,33 @@ export function unlikeAccount(read: Statement, known: readonly KnownUse[]): Find
   ]);
   return [...ofMeters, ...ofUse(statement, uses), ...ofDates(statement, uses)];
 }
+
+/** A warning, since most first bills are right and a template was tried on others: the values to compare once with the file. */
+function firstOfAccount(statement: Statement, isListed: boolean): Finding[] {
+  const { acct_num, invoice_number, invoice_date, due_date, meters } = statement;
+  const ofHead = Object.entries({
+    acct_num: isListed ? null : acct_num,
+    invoice_number,
+    invoice_date,
+    due_date: due_date ?? null,
+  }).flatMap(([name, value]) => (value === null ? [] : [name]));
+  const ofMeters = meters.flatMap((meter, at) => [
+    ...(meter.meter_num === null ? [] : [`meters.${at}.meter_num`]),
+    ...(meter.usages.length + meter.charges.length === 0 ? [] : [`meters.${at}.period`]),
+    ...meter.usages.flatMap((usage, line) => (isProven(usage, meter) ? [] : [`meters.${at}.usages.${line}`])),
+  ]);
+  const without = meters
+    .filter(({ usages, charges }) => usages.length === 0 && charges.length > 0)
+    .map((meter) => `that ${meterPhrase(meter)} has no use`);
+  const values = [...[...ofHead, ...ofMeters].map((name) => phraseOf(name, statement)), ...without].join("; ");
+  const detail = `This is the first bill of its account, and a template read it: only the file itself can show that these are right: ${values}.`;
+  return [warning("first_of_account", detail, statement.printed["invoice_date"]?.place)];
+}
+
+/** A use that its reads give, or that a charge is priced on. */
+const isProven = ({ amount, previous_read, current_read, multiplier }: StatementUsage, { charges }: StatementMeter) =>
+  (previous_read !== null && current_read !== null && multiplier !== null) ||
+  charges.some(({ quantity }) => quantity !== null && compareDecimals(quantity, amount) === 0);
 
 function ofNumber(meter: StatementMeter, uses: readonly KnownUse[]): Finding[] {
   const numbers = new Set(
@@ -121,7 +159,7 @@ function ofDates(statement: Statement, uses: readonly KnownUse[]): Finding[] {
       days: due,
       what: `The due date ${due_date} is {days} days after the bill date ${invoice_date}`,
       others: given,
-      off: DAYS_OFF.due,
+      off: offDue(invoice_date, given),
       name: "due_date",
     },
   ];
@@ -131,6 +169,13 @@ function ofDates(statement: Statement, uses: readonly KnownUse[]): Finding[] {
     const detail = `${what.replace("{days}", String(days))}; on the other bills it is ${range}.`;
     return [warning("dates_unlike_account", detail, printed[name]?.place)];
   });
+}
+
+/** Where all other bills are due after the same number of days, only a weekend moves this one. */
+function offDue(invoiceDate: Day, others: readonly number[]): number {
+  const [days, ...different] = new Set(others);
+  if (days === undefined || different.length > 0) return DAYS_OFF.due;
+  return isWeekend(addDays(invoiceDate, days)) ? MOVED_DAYS_MAX : 0;
 }
 
 /** The range of the others, as text, when the days are farther outside of it; null when there are too few. */

@@ -49,7 +49,12 @@ export async function rereadSaved(
     const document = await findDocument(trx, company_id, id);
     if (!hasAccount(document) || document.utility_bill_id === null) return null;
     const account = await findAccount(trx, company_id, document.utility_account_id);
-    const findings = await findingsOn(trx, reading, { company_id, account, today: dayOfTime(app.now()) });
+    const findings = await findingsOn(trx, reading, {
+      company_id,
+      account,
+      isListed: document.utility_account_id !== null,
+      today: dayOfTime(app.now()),
+    });
     const decided = await decide(trx, document, { ...reading, findings });
     if (isDry) return decided.outcome === "edited" ? { ...decided, utility_bill_id: null } : decided;
     if (decided.outcome !== "edited") {

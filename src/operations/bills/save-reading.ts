@@ -37,7 +37,12 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
   const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
   const isUnknown = account === undefined && statement !== null && utilityOf(app, document, statement) === null;
   const findings = [
-    ...(await findingsOn(app.db, reading, { company_id, account, today })),
+    ...(await findingsOn(app.db, reading, {
+      company_id,
+      account,
+      isListed: document.utility_account_id !== null,
+      today,
+    })),
     ...(elsewhere === null ? [] : [elsewhere]),
     ...(isSound && isUnknown ? [accountUnknown(statement)] : []),
     ...(statement !== null && account !== undefined ? nameDiffers(app, document, statement, account) : []),
@@ -58,10 +63,16 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
 export async function findingsOn(
   db: Sql,
   reading: Reading,
-  of: { company_id: number; account: { id: number; acct_num: string } | undefined; today: Day },
+  of: {
+    company_id: number;
+    account: { id: number; acct_num: string } | undefined;
+    /** The portal that lists the bill, or a user, named the account. */
+    isListed: boolean;
+    today: Day;
+  },
 ): Promise<Finding[]> {
   const { statement } = reading;
-  const { company_id, account, today } = of;
+  const { company_id, account, isListed, today } = of;
   const acct_num = account?.acct_num ?? null;
   const findings = checkReading(reading, { acct_num, today });
   if (statement === null) return findings;
@@ -74,7 +85,7 @@ export async function findingsOn(
   return [
     ...findings,
     ...confirmFindings(statement, { acct_num, uses }),
-    ...(isOther ? [] : unlikeAccount(statement, uses)),
+    ...(isOther ? [] : unlikeAccount(statement, { isListed, uses })),
   ];
 }
 

@@ -30,6 +30,9 @@ export interface BillContext {
 /** Printed text, unchanged. */
 export const asText: ReadText<string> = (text) => text;
 
+/** Zeros are the amount of a neighbouring column, or stand for none. */
+export const asNumberOfBill: ReadText<string> = (text) => (/[1-9\p{L}]/u.test(text) ? text : null);
+
 export function asDecimal({ template }: BillContext): ReadText<Decimal> {
   return (text) => readDecimal(text, template.locale.decimal_mark);
 }

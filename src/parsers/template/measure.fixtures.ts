@@ -99,6 +99,8 @@ export function valuesOf(statement: Statement): Map<string, string> {
 /** What findings name. */
 const NAMED_BY: Record<string, RegExp> = {
   line_math_differs: /charges\.\d+\.(price|amount)/,
+  row_not_understood: /charges\.\d+\.(price|amount)/,
+  price_columns_exchanged: /charges\.\d+\.price/,
   priced_quantity_differs: /charges\.\d+\.price|usages\.\d+\.amount/,
   unusual_period: /days$/,
   usage_ends_after_invoice: /days$|invoice_date/,
@@ -108,6 +110,7 @@ const NAMED_BY: Record<string, RegExp> = {
   days_unlike_account: /days$/,
   dates_unlike_account: /invoice_date|due_date|days$/,
   use_unlike_account: /usages/,
+  first_of_account: /^(acct_num|invoice_number|invoice_date|due_date)$|meter_num$|days$/,
   gap: /days$/,
   overlap: /days$/,
   duplicate: /days$/,
@@ -124,7 +127,9 @@ export function judgedByTemplate(bill: TemplateBill, reading: Reading, isKnown: 
   const acct_num = isKnown ? bill.statement.acct_num : null;
   const findings = [
     ...checkReading(reading, { acct_num, today: null }),
-    ...(statement === null || !isKnown ? [] : unlikeAccount(statement, usesFrom(bill.before))),
+    ...(statement === null
+      ? []
+      : unlikeAccount(statement, { isListed: isKnown, uses: isKnown ? usesFrom(bill.before) : [] })),
   ];
   if (statement === null || !isAccepted(findings)) return { outcome: "review", wrong: [] };
   const [is, was] = [valuesOf(statement), valuesOf(bill.statement)];
@@ -137,7 +142,10 @@ export function judgedByTemplate(bill: TemplateBill, reading: Reading, isKnown: 
   // A day of the bill that is the end of its use, too, is printed once and named once.
   const isEnd = [statement.invoice_date, addDays(statement.invoice_date, -1)].some((day) => details.includes(day));
   const isNamed = (field: string) =>
-    named.some((name) => NAMED_BY[name]?.test(field)) || (field === "invoice_date" && isEnd);
+    named.some((name) => NAMED_BY[name]?.test(field)) ||
+    (field === "invoice_date" && isEnd) ||
+    (/usages\.\d+\.amount$/.test(field) && details.includes(is.get(field) ?? field)) ||
+    (/usages\./.test(field) && !is.has(field) && details.includes(" has no use"));
   if (wrong.length === 0) return { outcome: "right", wrong };
   const silent = wrong.filter((field) => !isNamed(field));
   if (silent.length > 0 && silent.every((field) => field.endsWith(".price"))) return { outcome: "wrong, price", wrong };

@@ -1,6 +1,6 @@
 /** Reads charge lines, each with the type that its rule or the template's map gives its description. */
 import { spanOf } from "../../domain/calendar.ts";
-import type { StatementCharge, StatementMeter } from "../../records/statement.ts";
+import type { Decimal, StatementCharge, StatementMeter } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
 import type { Entry } from "./find-rows.ts";
 import { error, quote, warning } from "./findings.ts";
@@ -51,17 +51,40 @@ function readCharge(context: BillContext, entry: Entry, rule: Charges, of: Secti
     context.balances.push({ type, amount, found: whole });
     return null;
   }
-  const { quantity, rate } = parts;
+  if (COLUMN_WITHIN.test(description)) {
+    const detail = `The description ${quote({ text: description })} holds a number of another column.`;
+    findings.push(warning("row_not_understood", detail, whole));
+  }
   return {
     description,
     amount,
     utility_charge_type: type ?? "other_applied_cost",
     group: known?.group ?? null,
-    quantity: quantity === undefined ? null : (readQuantity(quantity.text, mark)?.amount ?? null),
-    rate: rate === undefined ? null : readRate(rate.text, mark),
+    quantity: readPart(context, entry, "quantity", (text) => readQuantity(text, mark)?.amount ?? null),
+    rate: readPart(context, entry, "rate", (text) => readRate(text, mark)),
     ...readOwnPeriod(context, entry, of.period),
     place: whole.place,
   };
+}
+
+/** A number behind the gap between two columns. */
+const COLUMN_WITHIN = /\S {2,}\S*\d/;
+
+/** Null when it is not printed, or cannot be read; a word such as `fixed` is no number that was missed. */
+function readPart(
+  { findings }: BillContext,
+  { parts, whole }: Entry,
+  part: "quantity" | "rate",
+  read: (text: string) => Decimal | null,
+): Decimal | null {
+  const printed = parts[part];
+  if (printed === undefined) return null;
+  const value = read(printed.text);
+  if (value === null && /\d/.test(printed.text)) {
+    const detail = `The ${part} in ${quote(whole)} is printed as ${quote(printed)}, which cannot be read.`;
+    findings.push(warning("row_not_understood", detail, printed));
+  }
+  return value;
 }
 
 const isBalance = (type: (typeof ROW_TYPES)[number] | undefined): type is BalanceType =>

@@ -1,7 +1,7 @@
 import { eachMeterText } from "../../records/meter-texts.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meterOf, readWith, summaryOf } from "../small-bill.fixtures.ts";
+import { BILL, meterOf, readWith, summaryOf, templateWith } from "../small-bill.fixtures.ts";
 
 test("a bill is read in full, and every value has its page and box", () => {
   const reading = readWith();
@@ -75,6 +75,28 @@ test("a charge that is not in the map counts as another cost, with a warning and
     1,
   );
   assert.deepEqual(meterOf(reading).charges[1]?.utility_charge_type, "other_applied_cost");
+});
+
+test("a quantity or rate that cannot be read, and a description that took another column, are warnings", () => {
+  const of = (row: string, line: string) =>
+    readWith(
+      { "Energy day                                      20.00": line },
+      BILL,
+      templateWith({ "meters.0.charges": [{ after: "^Charge", row, end: "^Meter total" }] }),
+    )
+      .findings.filter(({ name }) => name === "row_not_understood")
+      .map(({ severity, detail }) => `${severity} ${detail}`);
+  const row = "^(?<description>[A-Z].*?)(?:  (?<quantity>\\S+) at (?<rate>\\S+))?  +(?<amount>[\\d.]+)$";
+  assert.deepEqual(of(row, "Energy day   200 at 0.1   20.00"), []);
+  assert.deepEqual(of(row, "Energy day   fixed at 0.1   20.00"), []);
+  assert.match(
+    of(row, "Energy day   2.5.0 at 0.1   20.00").join("\n"),
+    /^warning The quantity in ".*" is printed as "2\.5\.0", which cannot be read\.$/,
+  );
+  assert.match(
+    of(row, "Energy day   200 of 0.1   20.00").join("\n"),
+    /^warning The description "Energy day +200 of 0\.1" holds a number of another column\.$/,
+  );
 });
 
 test("an unknown unit is an error and is never guessed", () => {

@@ -8,7 +8,16 @@ import { addDecimals, multiplyDecimals } from "../../domain/decimal.ts";
 import type { Decimal, Finding, Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
 import type { Day } from "../../records/scalars.ts";
 import { anotherBill } from "./another-bill.ts";
-import { asDay, asDayBefore, asDecimal, asText, known, takeField, type BillContext } from "./bill-context.ts";
+import {
+  asDay,
+  asDayBefore,
+  asNumberOfBill,
+  asDecimal,
+  asText,
+  known,
+  takeField,
+  type BillContext,
+} from "./bill-context.ts";
 import { createDayReader } from "./dates.ts";
 import type { ReadText } from "./find-field.ts";
 import { findSections, type Section } from "./find-sections.ts";
@@ -105,7 +114,7 @@ function readHeader(context: BillContext): Header | null {
   };
   const fields = {
     acct_num: take("acct_num", asText),
-    invoice_number: take("invoice_number", asText),
+    invoice_number: take("invoice_number", asNumberOfBill),
     invoice_date: take("invoice_date", asDay(context)),
     account_holder_name: take("account_holder_name", asText),
     service_address: take("service_address", asText),

@@ -36,6 +36,8 @@ export const readsGiveUsage: Rule = ({ meters }) =>
 
 /** What a step of a register may be besides whole units: a tenth and so on, and hundreds of cubic feet in thousands of gallons or in gallons. */
 const STEPS = [0.1, 0.01, 0.001, 0.748, 7.48, 748];
+/** The factors are rounded, and so is each read: together by up to a step, which is a large share of a small use. */
+const FACTOR_TOLERANCE = 0.0005;
 const STEP_TOLERANCE = 0.005;
 
 /** Of a therm in hundreds of cubic feet, and of a kWh of gas in tenths of cubic metres: heat factors that the bill does not print. */
@@ -54,7 +56,7 @@ export const readsFitUsage: Rule = ({ meters }) =>
         if (counted <= 0) return counted === 0 && used === 0;
         const step = used / counted;
         const isWhole = [Math.max(1, Math.round(step)), ...STEPS].some(
-          (known) => Math.abs(known * counted - used) <= Math.max(half, known * counted * STEP_TOLERANCE),
+          (known) => Math.abs(known * counted - used) <= Math.max(half, toleranceOf(known, counted)),
         );
         return isWhole || (meter.energy_type === "GAS" && isHeat(step));
       });
@@ -63,6 +65,9 @@ export const readsFitUsage: Rule = ({ meters }) =>
       return [warning("reads_unlike_use", detail, place)];
     }),
   );
+
+const toleranceOf = (step: number, steps: number): number =>
+  Math.max(step * steps * FACTOR_TOLERANCE, Math.min(step, step * steps * STEP_TOLERANCE));
 
 /**
  * The steps between two reads: the plain difference, and where the dial rolled over, the difference across the rollover of its
@@ -76,7 +81,7 @@ function stepsBetween(previous: Decimal, current: Decimal): Decimal[] {
 }
 
 function halfOfLastDigit(printed: Decimal): Decimal {
-  return fromScaled(5n, (printed.split(".")[1]?.length ?? 0) + 1);
+  return fromScaled(5n, placesOf(printed) + 1);
 }
 
 /** Utilities round in different ways; two cents are normal. */
@@ -101,7 +106,33 @@ export const rateGivesCharge: Rule = ({ meters }) =>
     }),
   );
 
-/** Charges priced on a usage state its amount: one of them alone, or their parts together, as in tiers. */
+/** So many rows show that the rates of a bill are printed with more decimals than its quantities. */
+const ROWS_SHOWING = 2;
+
+/**
+ * A rate is printed with more decimals than its quantity, as in `30 at 0.4975`. Where one row of a bill has it the other way round,
+ * its two columns were exchanged: their product is the same.
+ */
+export const pricesAreInOrder: Rule = ({ meters }) => {
+  const priced = meters.flatMap(({ charges }) =>
+    charges.flatMap(({ description, quantity, rate, place }) =>
+      quantity === null || rate === null
+        ? []
+        : [{ description, quantity, rate, place, more: placesOf(rate) - placesOf(quantity) }],
+    ),
+  );
+  const [odd, ...others] = priced.filter(({ more }) => more < 0);
+  if (odd === undefined || others.length > 0 || priced.filter(({ more }) => more > 0).length < ROWS_SHOWING) return [];
+  const detail = `${odd.description}: the quantity ${odd.quantity} has more decimals than the rate ${odd.rate}, unlike on the other lines; the two may be exchanged.`;
+  return [warning("price_columns_exchanged", detail, odd.place)];
+};
+
+const placesOf = (printed: Decimal): number => printed.split(".")[1]?.length ?? 0;
+
+/**
+ * Charges priced on a usage state its amount: one of them alone, or their parts together, as in tiers. Others may state a part only,
+ * such as a credit for the first kilowatt-hours, but none an amount that is the usage but for a digit.
+ */
 export const usageIsPriced: Rule = ({ meters }) =>
   meters.flatMap((meter) => {
     const usagesByGroup = Map.groupBy(meter.usages, ({ group }) => group);
@@ -114,7 +145,10 @@ export const usageIsPriced: Rule = ({ meters }) =>
       const isUsed = (quantity: Decimal | null) =>
         quantity !== null && used.some((amount) => isSameQuantity(quantity, amount));
       const isSwapped = charges.some(({ quantity, rate }) => !isUsed(quantity) && isUsed(rate));
-      if (!isSwapped && stated.some(isUsed)) return [];
+      const isMisread = priced.some(
+        (quantity) => !isUsed(quantity) && used.some((amount) => isDigitOff(quantity, amount)),
+      );
+      if (!isSwapped && !isMisread && stated.some(isUsed)) return [];
       const [first] = usages;
       return [
         warning(
@@ -149,6 +183,9 @@ function isSameQuantity(a: Decimal, b: Decimal): boolean {
   const [left, right] = [absoluteDecimal(a), absoluteDecimal(b)];
   return isNear(left, right, halfOfLastDigit(a)) || isNear(left, right, halfOfLastDigit(b));
 }
+
+const isDigitOff = (one: Decimal, other: Decimal): boolean =>
+  one.length === other.length && [...one].filter((digit, at) => digit !== other[at]).length === 1;
 
 /** Each usage, and the sum of those that can be added. */
 function amountsOf(usages: readonly StatementUsage[]): Decimal[] {
