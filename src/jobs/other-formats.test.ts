@@ -65,11 +65,15 @@ test("a Green Button feed gives a bill for each of its billing periods, once how
     ],
     JSON.stringify(documents.map(({ findings }) => findings)),
   );
+  // No digit of such a file can be misread.
+  assert.ok(documents.every(({ findings }) => findings.every(({ name }) => name !== "first_of_account")));
   assert.deepEqual(
-    (await bills(member)).map(({ amount_due, source, origin }) => [amount_due, source?.format, origin]).toSorted(),
+    (await bills(member))
+      .map(({ amount_due, source, origin, read_by }) => [amount_due, source?.format, origin, read_by])
+      .toSorted(),
     [
-      [81.27, "xml", "upload"],
-      [93.77, "xml", "upload"],
+      [81.27, "xml", "upload", "data_file"],
+      [93.77, "xml", "upload", "data_file"],
     ],
   );
   assert.equal((await upload(member, feedText, "text/xml", query)).id, id);

@@ -79,7 +79,7 @@ test("the bills of a file that still wait after a crash are read by the same job
   assert.deepEqual(
     (await listDocuments(member)).map(({ state, findings }) => [state, findings.map(({ name }) => name)]),
     [
-      ["accepted", []],
+      ["accepted", ["first_of_account"]],
       ["review", ["reading_failed"]],
       ["known", ["bill_known"]],
     ],
@@ -177,7 +177,7 @@ test("of two uploaded bills that are read at the same time, one passes the quota
   const waiting = documents.find(({ state }) => state === "review");
   assert.deepEqual(
     waiting?.findings.map(({ name }) => name),
-    ["quota_exceeded"],
+    ["first_of_account", "quota_exceeded"],
   );
   assert.equal((await listBills(member)).length, 1);
 });

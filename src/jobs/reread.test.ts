@@ -140,10 +140,16 @@ test("a bill that a user corrected, accepted, voided, or that is not read any mo
   const { state, findings } = await show(member, corrected.id);
   assert.deepEqual(
     [state, findings.map(({ name, severity }) => [name, severity])],
-    ["accepted", [["read_otherwise", "warning"]]],
+    [
+      "accepted",
+      [
+        ["first_of_account", "warning"],
+        ["read_otherwise", "warning"],
+      ],
+    ],
   );
   assert.match(
-    findings[0]?.detail ?? "",
+    findings[1]?.detail ?? "",
     /^The file is read otherwise now \(meters\.0\.charges\.2\.utility_charge_type\), and its bill stays\. A user corrected bill \d+\.$/,
   );
 });

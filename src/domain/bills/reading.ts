@@ -18,7 +18,16 @@ export const modelTemplate = (name: string): { id: string; version: number } => 
 });
 const MODEL_PREFIX = "model:";
 
-const READER_OF: Readonly<Record<string, Reader>> = { [KEYED_IN.id]: "person", [GENERIC.id]: "generic" };
+/** The template ids of files that state their values as data: Green Button feeds and X12. */
+export const ESPI = { id: "espi", version: 1 } as const;
+export const X12 = { id: "x12", version: 1 } as const;
+
+const READER_OF: Readonly<Record<string, Reader>> = {
+  [KEYED_IN.id]: "person",
+  [GENERIC.id]: "generic",
+  [ESPI.id]: "data_file",
+  [X12.id]: "data_file",
+};
 
 /** How a statement was read, by the id of its template; an import profile is written `import:…`. */
 export function readerOf({ template: { id } }: Pick<Statement, "template">): Reader {

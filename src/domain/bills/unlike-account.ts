@@ -8,6 +8,7 @@ import { addDays, daysBetween, isWeekend, spanOf } from "../calendar.ts";
 import { compareDecimals } from "../decimal.ts";
 import { isSameMeter } from "./bill-identity.ts";
 import { inOneConvention, phraseOf, useOf, usesBeside, type KnownUse } from "./confirm-reading.ts";
+import { readerOf } from "./reading.ts";
 import { meterPhrase, warning } from "./rules/finding.ts";
 
 /** With fewer bills one odd one, such as the first after a move, would decide what is usual. */
@@ -23,15 +24,15 @@ const MOVED_DAYS_MAX = 2;
 const NEAR_DAYS = 10;
 
 /**
- * For the first bill of an account one finding, which names what no other bill can show. Empty for a statement of the generic
- * reader, whose values must be confirmed.
+ * For the first bill of an account that a template reads one finding, which names what no other bill can show. Empty for a statement
+ * of the generic reader, whose values must be confirmed.
  */
 export function unlikeAccount(
   read: Statement,
   { isListed, uses: known }: { isListed: boolean; uses: readonly KnownUse[] },
 ): Finding[] {
   if (read.unconfirmed !== undefined) return [];
-  if (known.length === 0) return firstOfAccount(read, isListed);
+  if (known.length === 0) return readerOf(read) === "template" ? firstOfAccount(read, isListed) : [];
   const { statement, uses } = inOneConvention(read, known);
   const ofMeters = statement.meters.flatMap((meter, at) => [
     ...ofNumber(meter, uses),

@@ -80,12 +80,13 @@ export async function findingsOn(
     account === undefined
       ? []
       : await listKnownUses(db, { company_id, utility_account_id: account.id }, statement.invoice_date);
-  // What is of another account cannot be compared with this one.
+  // What is of another account cannot be compared with this one, and who has to correct a first bill looks at it anyway.
   const isOther = findings.some(({ name }) => name === "account_number_differs");
+  const isCompared = !isOther && (uses.length > 0 || isAccepted(findings));
   return [
     ...findings,
     ...confirmFindings(statement, { acct_num, uses }),
-    ...(isOther ? [] : unlikeAccount(statement, { isListed, uses })),
+    ...(isCompared ? unlikeAccount(statement, { isListed, uses }) : []),
   ];
 }
 

@@ -2,6 +2,7 @@
  * Reads a Green Button feed (NAESB REQ.21 ESPI, every edition) as bills: one for each billing summary, or for each billing period of
  * readings with a cost where the feed has no summary.
  */
+import { ESPI } from "../../domain/bills/reading.ts";
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
@@ -35,9 +36,6 @@ import {
 } from "./readings.ts";
 import { energyTypeOf } from "./units.ts";
 import { notEspi, whyNoBill } from "./why-no-bill.ts";
-
-/** The statement's template: which reader made it. */
-export const ESPI = { id: "espi", version: 1 } as const;
 
 /** The part of a bill for one usage point. */
 interface Part {

@@ -1,11 +1,9 @@
 /** What the heads of invoices and usage reports have in common. */
+import { X12 } from "../../domain/bills/reading.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
 import { element, valueOf, type Segment } from "./segments.ts";
 import { dayOf } from "./values.ts";
-
-/** The statement's template: which reader made it. */
-export const X12 = { id: "x12", version: 1 } as const;
 
 /** REF: the account at the utility, that at the supplier, and the service delivery identifier of Texas (in the third element). */
 export const accountOf = (head: readonly Segment[]): string | null =>

@@ -184,8 +184,13 @@ function isSameQuantity(a: Decimal, b: Decimal): boolean {
   return isNear(left, right, halfOfLastDigit(a)) || isNear(left, right, halfOfLastDigit(b));
 }
 
+/** Tiers of small uses are near them by chance. */
+const DIGITS_COMPARED_MIN = 4;
+
 const isDigitOff = (one: Decimal, other: Decimal): boolean =>
-  one.length === other.length && [...one].filter((digit, at) => digit !== other[at]).length === 1;
+  one.length === other.length &&
+  one.replace(/\D/g, "").length >= DIGITS_COMPARED_MIN &&
+  [...one].filter((digit, at) => digit !== other[at]).length === 1;
 
 /** Each usage, and the sum of those that can be added. */
 function amountsOf(usages: readonly StatementUsage[]): Decimal[] {
