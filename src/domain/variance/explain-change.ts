@@ -1,0 +1,97 @@
+/**
+ * Explains why the cost of one period differs from that of another, in parts that add up to the difference to the cent. All
+ * amounts are whole cents.
+ *
+ * The charges that follow use are quantity times price, so their change is split in a fixed order, each step with the price and
+ * use that the steps before it leave (docs/derived-data.md, "Why a cost changed"):
+ *
+ *     days     use per day before, over the days that this period has more, at the price before
+ *     weather  what the fitted model of the meter expects to be different per day, at the price before
+ *     use      the rest of the change of use per day, at the price before
+ *     price    the change of the price, for the use of now
+ */
+import { largestParts } from "./whole-parts.ts";
+
+/** What a meter, or the meters of one service, cost in a period. Money is in whole cents. */
+export interface CostedPeriod {
+  days: number;
+  /** In one unit on both sides; null when it is not known. */
+  use: number | null;
+  /** Use that the model of the meter expects in the weather of the period; null without a model or its temperatures. */
+  expectedUse: number | null;
+  /** The highest demand; null when none is billed. */
+  demand: number | null;
+  /** Charges that follow use: for use, and of interim rates. */
+  useCost: number;
+  demandCost: number;
+  /** Charges that follow neither use nor demand. */
+  fixedCost: number;
+  taxCost: number;
+  otherCost: number;
+}
+
+/** In the order in which they are shown. */
+export const CAUSES = ["days", "weather", "use", "demand", "price", "fixed", "taxes", "other"] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** Whole cents for each cause; they sum to the change of the cost. */
+export type Change = Record<Cause, number>;
+
+export const NO_CHANGE: Change = { days: 0, weather: 0, use: 0, demand: 0, price: 0, fixed: 0, taxes: 0, other: 0 };
+
+export const costOf = ({ useCost, demandCost, fixedCost, taxCost, otherCost }: CostedPeriod): number =>
+  useCost + demandCost + fixedCost + taxCost + otherCost;
+
+/** From `before` to `now`. Charges for use without a known, positive use on both sides have no price: their change counts as use. */
+export function explainChange(before: CostedPeriod, now: CostedPeriod): Change {
+  const ofUse = changeOfUse(before, now);
+  const ofDemand = changeOfDemand(before, now);
+  return {
+    ...NO_CHANGE,
+    ...ofUse,
+    demand: ofDemand.demand,
+    price: (ofUse.price ?? 0) + ofDemand.price,
+    fixed: now.fixedCost - before.fixedCost,
+    taxes: now.taxCost - before.taxCost,
+    other: now.otherCost - before.otherCost,
+  };
+}
+
+function changeOfUse(before: CostedPeriod, now: CostedPeriod): Partial<Change> {
+  const change = now.useCost - before.useCost;
+  const used = before.use ?? 0;
+  if (used <= 0 || now.use === null || now.use <= 0 || before.days <= 0 || now.days <= 0) return { use: change };
+  const price = before.useCost / used;
+  const perDay = used / before.days;
+  const days = perDay * (now.days - before.days) * price;
+  const weather =
+    before.expectedUse === null || now.expectedUse === null
+      ? 0
+      : (now.expectedUse / now.days - before.expectedUse / before.days) * now.days * price;
+  const use = (now.use / now.days - perDay) * now.days * price - weather;
+  const ofPrice = now.useCost - now.use * price;
+  const parts = { days, weather, use, price: ofPrice };
+  return Object.values(parts).every((part) => Math.abs(part) <= CENTS_MAX)
+    ? largestParts(parts, change)
+    : { use: change };
+}
+
+/** A price that was paid for next to no use explains nothing: larger parts than any bill only cancel each other. */
+const CENTS_MAX = 1e12;
+
+/** More or less demand at the price before, and the change of the price; without a demand on both sides all of it is demand. */
+function changeOfDemand(before: CostedPeriod, now: CostedPeriod): Pick<Change, "demand" | "price"> {
+  const change = now.demandCost - before.demandCost;
+  if ((before.demand ?? 0) <= 0 || (now.demand ?? 0) <= 0) return { demand: change, price: 0 };
+  const more = ((now.demand ?? 0) / (before.demand ?? 1) - 1) * before.demandCost;
+  return Math.abs(more) <= CENTS_MAX
+    ? largestParts({ demand: more, price: change - more }, change)
+    : { demand: change, price: 0 };
+}
+
+/** The changes of several meters together. */
+export function sumOfChanges(changes: readonly Change[]): Change {
+  const sum = { ...NO_CHANGE };
+  for (const change of changes) for (const cause of CAUSES) sum[cause] += change[cause];
+  return sum;
+}
