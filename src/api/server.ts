@@ -52,6 +52,7 @@ import { importRoutes } from "./routes/imports.ts";
 import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
+import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { reviewPictureRoutes } from "./routes/review-pictures.ts";
@@ -141,6 +142,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       taskRoutes(v1, app);
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);
+      varianceRoutes(v1, app);
       weatherStationRoutes(v1, app);
       quotaRoutes(v1, app);
       reportRoutes(v1, app);

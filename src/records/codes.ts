@@ -146,6 +146,20 @@ export type BillOrigin = (typeof BILL_ORIGINS)[number];
 export const READERS = ["template", "generic", "model", "data_file", "spreadsheet", "person"] as const;
 export type Reader = (typeof READERS)[number];
 
+/** Why the cost of a period differs from that of another, in the order in which they are shown. */
+export const CHANGE_CAUSES = [
+  "days",
+  "weather",
+  "use",
+  "demand",
+  "price",
+  "fixed",
+  "taxes",
+  "other",
+  "meters",
+] as const;
+export type ChangeCause = (typeof CHANGE_CAUSES)[number];
+
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
 /** The roles; each has the permissions of those before it. */

@@ -63,6 +63,7 @@ import type {
   PasswordChange,
   Property,
   PropertyEdit,
+  PropertyVariance,
   PropertyWithBills,
   PropertyWithDegreeDays,
   PropertyWithEnergyTypeMonths,
@@ -253,6 +254,7 @@ export const OPERATIONS = {
     getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
     getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
+    explainVariance: { call: "GET /v1/properties/{id}/variance" },
   },
   quotas: {
     list: { call: "GET /v1/quotas", list: "" },
@@ -1063,6 +1065,16 @@ export interface PropertiesMethods {
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
   }): Promise<PropertyWithDegreeDays>;
+
+  /** Why a property cost more or less than before. Splits the difference of the cost of two months, or of two spans of up to twelve months, into days, weather, use, demand, price, fixed charges, taxes and others, for the property, each service and each meter. The parts sum to the difference to the cent. The lines behind a month are at `/monthly/meters?explain=true`. */
+  explainVariance(id: Id, options?: CallOptions & {
+    /** The last month of the period, such as `2026-03`. Without it the latest month for which every meter in service is billed, else the last one that has ended. */
+    month?: string;
+    /** The last month that it is compared with; without it the same month of the year before. */
+    against?: string;
+    /** How many months each of the two has: 12 compares years. */
+    months?: number;
+  }): Promise<PropertyVariance>;
 }
 
 export interface QuotasMethods {

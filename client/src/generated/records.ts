@@ -430,6 +430,38 @@ export interface Company {
   updated_at: Timestamp;
 }
 
+/** Calendar months in a row. */
+export interface ComparedMonths {
+  /** First day of the first month. */
+  first_month: DayTimestamp;
+  /** How many months. */
+  months: number;
+  /** Every meter in service is billed for all of them. Otherwise the figures are of what is billed. */
+  month_complete: boolean;
+}
+
+/** The parts of a change of cost, in the currency of the bills. They sum to the change to the cent. */
+export interface CostChange {
+  /** More or fewer billed days, at the use per day and the price of before. */
+  days: number;
+  /** The use that colder or warmer weather explains, by the model of the meter, at the price of before. */
+  weather: number;
+  /** The rest of the change of use per day, at the price of before; and all of the change where a use is not known or 0. */
+  use: number;
+  /** More or less demand, at the price of before. */
+  demand: number;
+  /** Another price per unit of use or demand. */
+  price: number;
+  /** Charges that follow neither use nor demand. */
+  fixed: number;
+  /** Taxes and fees of public bodies. */
+  taxes: number;
+  /** Other charges and credits. */
+  other: number;
+  /** Meters that have bills in one of the two periods only. */
+  meters: number;
+}
+
 /** Days of a meter for which a bill counts in months and reports. */
 export interface CountedDays {
   utility_meter_id: Id;
@@ -836,6 +868,18 @@ export interface EnergyTypeMonth {
   explain?: PropertyMonthExplanation;
   /** The energy type. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+}
+
+/** Why the meters of one service cost more or less. */
+export interface EnergyTypeVariance {
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The cost in the period; null without a bill in it. */
+  cost: number | null;
+  /** The cost in the months that it is compared with; null likewise. */
+  cost_against: number | null;
+  /** The difference of the two, with none for null. */
+  change: number;
+  parts: CostChange;
 }
 
 /** The contribution of one bill line to a month. */
@@ -1464,6 +1508,23 @@ export interface MeterCoverage {
   months: CoverageMonth[];
 }
 
+/** Why a meter cost more or less. */
+export interface MeterVariance {
+  utility_meter_id: Id;
+  /** Meter number at the utility. */
+  meter_num: string | null;
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The cost in the period; null without a bill in it. */
+  cost: number | null;
+  /** The cost in the months that it is compared with; null likewise. */
+  cost_against: number | null;
+  /** The difference of the two, with none for null. */
+  change: number;
+  parts: CostChange;
+  /** Made of the complete months of the three years before the period. Null with fewer than twelve, without weather, or when it explains less than half; then `weather` is 0. */
+  weather_model: WeatherModel | null;
+}
+
 /** The latest question to a language model about a document. */
 export interface ModelQuestion {
   /** The name of the model. */
@@ -1919,6 +1980,25 @@ export interface PropertyMonthExplanation {
   tax_cost: ExplainedMeterLine[];
   total_cost: ExplainedMeterLine[];
   gallons: ExplainedMeterLine[];
+}
+
+/** Why a property cost more or less in some months than in others. */
+export interface PropertyVariance {
+  svc_object_type: "PropertyVariance";
+  property_id: Id;
+  period: ComparedMonths;
+  against: ComparedMonths;
+  /** The cost in the period; null without a bill in it. */
+  cost: number | null;
+  /** The cost in the months that it is compared with; null likewise. */
+  cost_against: number | null;
+  /** The difference of the two, with none for null. */
+  change: number;
+  parts: CostChange;
+  /** The same for each service. */
+  energy_types: EnergyTypeVariance[];
+  /** The same for each meter. */
+  meters: MeterVariance[];
 }
 
 /** The property with the bills of its meters. */
@@ -3229,6 +3309,18 @@ export interface UtilityUsageEdit {
   end_date?: string;
   /** Shared by a usage and the charges priced on it. */
   line_item_group_id?: string;
+}
+
+/** How the use of a meter depends on the weather, by its months before. */
+export interface WeatherModel {
+  /** Use per day that does not depend on the weather: kBtu, of water gallons. */
+  base_per_day: number;
+  /** Use per heating degree day (65 °F). */
+  per_heating_degree_day: number;
+  /** Use per cooling degree day (65 °F). */
+  per_cooling_degree_day: number;
+  /** The share of the variation that it explains. */
+  adjusted_r2: number;
 }
 
 /** A station of the public weather archive; it belongs to no company. */

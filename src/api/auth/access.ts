@@ -146,6 +146,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/properties/:id/bills": { access: "user", records: "company" },
   "GET /v1/properties/:id/monthly/meters": { access: "user", records: "company" },
   "GET /v1/properties/:id/snapshots": { access: "user", records: "company" },
+  "GET /v1/properties/:id/variance": { access: "user", records: "company" },
   "GET /v1/properties/:id/monthly": { access: "user", records: "company" },
   "GET /v1/properties/:id/monthly/energytype": { access: "user", records: "company" },
   "GET /v1/properties/:id/degreedays": { access: "user", records: "company" },

@@ -10,6 +10,7 @@
  *     use      the rest of the change of use per day, at the price before
  *     price    the change of the price, for the use of now
  */
+import { CHANGE_CAUSES, type ChangeCause } from "../../records/codes.ts";
 import { largestParts } from "./whole-parts.ts";
 
 /** What a meter, or the meters of one service, cost in a period. Money is in whole cents. */
@@ -19,7 +20,7 @@ export interface CostedPeriod {
   use: number | null;
   /** Use that the model of the meter expects in the weather of the period; null without a model or its temperatures. */
   expectedUse: number | null;
-  /** The highest demand; null when none is billed. */
+  /** The highest demand of each month, added up; null when none is billed. */
   demand: number | null;
   /** Charges that follow use: for use, and of interim rates. */
   useCost: number;
@@ -30,17 +31,29 @@ export interface CostedPeriod {
   otherCost: number;
 }
 
-/** In the order in which they are shown. */
-export const CAUSES = ["days", "weather", "use", "demand", "price", "fixed", "taxes", "other"] as const;
-export type Cause = (typeof CAUSES)[number];
+export const NO_CHANGE: Change = {
+  days: 0,
+  weather: 0,
+  use: 0,
+  demand: 0,
+  price: 0,
+  fixed: 0,
+  taxes: 0,
+  other: 0,
+  meters: 0,
+};
 
 /** Whole cents for each cause; they sum to the change of the cost. */
-export type Change = Record<Cause, number>;
-
-export const NO_CHANGE: Change = { days: 0, weather: 0, use: 0, demand: 0, price: 0, fixed: 0, taxes: 0, other: 0 };
+export type Change = Record<ChangeCause, number>;
 
 export const costOf = ({ useCost, demandCost, fixedCost, taxCost, otherCost }: CostedPeriod): number =>
   useCost + demandCost + fixedCost + taxCost + otherCost;
+
+/** From `before` to `now`; null where the meter has no bill in the period, and then all of the other side is of the cause `meters`. */
+export function changeBetween(before: CostedPeriod | null, now: CostedPeriod | null): Change {
+  if (before !== null && now !== null) return explainChange(before, now);
+  return { ...NO_CHANGE, meters: (now === null ? 0 : costOf(now)) - (before === null ? 0 : costOf(before)) };
+}
 
 /** From `before` to `now`. Charges for use without a known, positive use on both sides have no price: their change counts as use. */
 export function explainChange(before: CostedPeriod, now: CostedPeriod): Change {
@@ -92,6 +105,6 @@ function changeOfDemand(before: CostedPeriod, now: CostedPeriod): Pick<Change, "
 /** The changes of several meters together. */
 export function sumOfChanges(changes: readonly Change[]): Change {
   const sum = { ...NO_CHANGE };
-  for (const change of changes) for (const cause of CAUSES) sum[cause] += change[cause];
+  for (const change of changes) for (const cause of CHANGE_CAUSES) sum[cause] += change[cause];
   return sum;
 }
