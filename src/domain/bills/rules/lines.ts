@@ -190,7 +190,7 @@ const DIGITS_COMPARED_MIN = 4;
 const isDigitOff = (one: Decimal, other: Decimal): boolean =>
   one.length === other.length &&
   one.replace(/\D/g, "").length >= DIGITS_COMPARED_MIN &&
-  [...one].filter((digit, at) => digit !== other[at]).length === 1;
+  Array.from(one, (digit, at) => digit !== other[at]).filter(Boolean).length === 1;
 
 /** Each usage, and the sum of those that can be added. */
 function amountsOf(usages: readonly StatementUsage[]): Decimal[] {
