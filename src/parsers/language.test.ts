@@ -286,7 +286,7 @@ test("lines around rows without `after` and `end` are no findings; many lines be
   assert.deepEqual(others, []);
   assert.match(
     finding?.detail ?? "",
-    /^90 lines among the charges of meters\.0 are no rows, from "note 0" to "note 89"; the template needs .+`skip`.+`after`.+`end`/,
+    /^90 lines among the charges of meter 1 are no rows, from "note 0" to "note 89"; the template needs .+`skip`.+`after`.+`end`/,
   );
 });
 

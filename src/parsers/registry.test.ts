@@ -87,7 +87,7 @@ test("when none can read it, the findings of the nearest one show what is missin
   assert.equal(statement, null);
   assert.deepEqual(
     findings.map(({ detail }) => detail),
-    ["The field amount_due was not found."],
+    ["The amount due was not found."],
   );
 });
 

@@ -4,7 +4,7 @@
  */
 import { addDecimals, compareDecimals } from "../domain/decimal.ts";
 import { billWordsOf } from "../parsers/generic/bill-words.ts";
-import { cutEnd } from "../domain/text.ts";
+import { inWords } from "../domain/bills/in-words.ts";
 import { readGeneric } from "../parsers/generic/read-generic.ts";
 import type { Page } from "../parsers/pdf/page-model.ts";
 import { createDayReader } from "../parsers/template/dates.ts";
@@ -185,7 +185,7 @@ function anchorsOf({ title, shown }: Parts): string[] {
 
 /** What the findings say about a value; nothing when it is confirmed. */
 function doubtAbout({ read, findings }: Sources, name: string, doubt: Doubt): string {
-  const said = findings.find(({ detail }) => detail.split(" ").some((word) => cutEnd(word, /[,.:]/) === name));
+  const said = findings.find(({ detail }) => detail.startsWith(`The ${inWords(name)} `));
   if (said !== undefined) return doubt(said.detail.replace(/\.$/, ""));
   return read?.unconfirmed?.includes(name) === true ? doubt("nothing else on the bill confirms it") : "";
 }
@@ -281,7 +281,9 @@ function meterLines(of: Sources, { shown, energy_type, meters }: Parts, draft: D
   const type = meter.energy_type === "OTHER" ? energy_type : meter.energy_type;
   const isWhole = meters.length === 1;
   const ofUses = meter.usages.map((_, at) => about(`usages.${at}`)).find((text) => text !== "") ?? "";
-  const unsureUse = of.findings.find((finding) => finding.name.startsWith("use") && finding.detail.includes(name));
+  const unsureUse = of.findings.find(
+    (finding) => finding.name.startsWith("use") && finding.detail.includes(inWords(name)),
+  );
   const useDoubt = unsureUse === undefined ? ofUses : doubt(unsureUse.detail.replace(/\.$/, ""));
   const usages =
     uses === null

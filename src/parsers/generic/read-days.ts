@@ -1,4 +1,5 @@
 /** Finds the period of a meter: two days joined by a word, or in the columns of a table, and the number of days if printed. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { conventionOfDays, halfOpen, type EndConvention } from "../../domain/bills/period-convention.ts";
 import { daysBetween } from "../../domain/calendar.ts";
 import type { Day, Period } from "../../records/scalars.ts";
@@ -48,14 +49,14 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
   const best = Math.min(...all.map(({ rank }) => rank));
   const [first, ...others] = all.filter(({ rank }) => rank === best);
   if (first === undefined) {
-    bill.findings.push(error("field_missing", `The period of ${name} was not found.`));
+    bill.findings.push(error("field_missing", `The period of ${inWords(name)} was not found.`));
     return null;
   }
   const { start, end, found } = first;
   bill.printed[`${name}.period`] = found;
   const other = others.find((days) => days.start !== start || days.end !== end);
   if (other !== undefined) {
-    const detail = `The period of ${name} is printed as ${quote(found)} and as ${quote(other.found)}.`;
+    const detail = `The period of ${inWords(name)} is printed as ${quote(found)} and as ${quote(other.found)}.`;
     bill.findings.push(error("values_differ", detail, other.found));
     return null;
   }
@@ -78,7 +79,7 @@ export function periodOf(
   const conventions = new Set(counts.map((days) => conventionOfDays({ start, end }, days)));
   const [convention = null] = conventions;
   if (counts.length > 0 && (convention === null || conventions.size > 1)) {
-    const detail = `${name}: ${[...new Set(counts)].join(" and ")} days are printed, but ${start} to ${end} is ${daysBetween(start, end)} days, or one more.`;
+    const detail = `${[...new Set(counts)].join(" and ")} days are printed for ${inWords(name)}, but ${start} to ${end} is ${daysBetween(start, end)} days, or one more.`;
     bill.findings.push(error("printed_days_differ", detail, found));
   }
   const used = convention ?? "inclusive";

@@ -1,4 +1,5 @@
 /** Finds the values of the whole bill beside, or below, their labels. Values that contradict each other are a finding. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { subtractDecimals } from "../../domain/decimal.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
@@ -107,7 +108,7 @@ function take<Value extends string>(
   if (first === undefined) return null;
   const other = others.find(({ value }) => value !== first.value && value !== rest(first.value));
   if (other !== undefined) {
-    const detail = `The field ${name} is printed as ${quote(first.found)} and as ${quote(other.found)}.`;
+    const detail = `The ${inWords(name)} is printed as ${quote(first.found)} and as ${quote(other.found)}.`;
     bill.findings.push(error("values_differ", detail, other.found));
   }
   const places = candidates

@@ -2,6 +2,7 @@
  * Reads a bill that no template knows, by the words that bills have in common. What it is not sure of is null or an error, so
  * that a bill is accepted only when its figures confirm each other; what nothing on it confirms is listed for the records to confirm.
  */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { GENERIC } from "../../domain/bills/reading.ts";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import { compareDecimals, subtractDecimals, addDecimals } from "../../domain/decimal.ts";
@@ -51,7 +52,7 @@ export function assembleReading(bill: BillWords, fields: Fields, parts: Assemble
   const { meters, assumed, counted, billed } = parts;
   const { acct_num, invoice_date, amount_due } = fields;
   for (const [name, field] of Object.entries({ acct_num, invoice_date, amount_due })) {
-    if (field === null) bill.findings.push(error("field_missing", `The field ${name} was not found.`));
+    if (field === null) bill.findings.push(error("field_missing", `The ${inWords(name)} was not found.`));
   }
   const ofBill = unconfirmedFields({ acct_num, invoice_date, invoice_number: fields.invoice_number });
   const unconfirmed = [...ofBill, ...parts.unconfirmed];
@@ -163,7 +164,7 @@ export function meterOf(
   const units = uses.map(({ unit }) => unit);
   const type = energyTypeOf(units, part.lines, bill.lines);
   if (type === null && units.length > 0) {
-    const detail = `Neither the unit ${units[0]} nor the words of the bill tell the service of ${name}.`;
+    const detail = `Neither the unit ${units[0]} nor the words of the bill tell the service of ${inWords(name)}.`;
     bill.findings.push(error("energy_type_unknown", detail, uses[0]?.found));
   }
   if (part.meter_num !== null) bill.printed[`${name}.meter_num`] = part.meter_num.found;
@@ -201,10 +202,10 @@ function checkUnits(bill: BillWords, usages: StatementMeter["usages"], name: str
   const used = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
   const units = new Set(used.map(({ measurement_unit }) => measurement_unit));
   if (units.size > 1) {
-    const detail = `The uses of ${name} are in ${[...units].join(" and ")}: its services cannot be told apart.`;
+    const detail = `The uses of ${inWords(name)} are in ${[...units].join(" and ")}: its services cannot be told apart.`;
     bill.findings.push(error("services_not_told_apart", detail, used[0]?.place ? { place: used[0].place } : undefined));
   } else if (units.size === 0) {
-    bill.findings.push(error("field_missing", `No use with a unit was found for ${name}.`));
+    bill.findings.push(error("field_missing", `No use with a unit was found for ${inWords(name)}.`));
   }
 }
 

@@ -1,4 +1,5 @@
 /** The uses of a meter from its table, its labels, or the quantities of its charges, and which of them a second figure confirms. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { addDecimals, canonicalDecimal, compareDecimals, multiplyDecimals } from "../../domain/decimal.ts";
 import { unitFits } from "../../domain/units.ts";
 import type { EnergyType, UsageType } from "../../records/codes.ts";
@@ -33,7 +34,7 @@ export function printedUsesOf(
   for (const use of uses.filter(({ current_read }) => current_read !== null)) {
     const key = `${use.description ?? ""} ${use.unit}`;
     if (named.has(key)) {
-      const detail = `${quote(use.found)} is a second read of ${name}: meters without a number cannot be told apart.`;
+      const detail = `${quote(use.found)} is a second read of ${inWords(name)}: meters without a number cannot be told apart.`;
       bill.findings.push(error("meters_not_told_apart", detail, use.found));
     }
     named.add(key);
@@ -98,7 +99,7 @@ function labelledRow(bill: BillWords, { labelled }: MeterPart, name: string): Us
     const [first, ...others] = wanted === "use" ? uses : all(wanted);
     const other = others.find(({ value }) => first !== undefined && !isSame(value, first.value));
     if (first === undefined || other === undefined) continue;
-    const detail = `The ${wanted} of ${name} is printed as ${quote(first.found)} and as ${quote(other.found)}.`;
+    const detail = `The ${inWords(wanted)} of ${inWords(name)} is printed as ${quote(first.found)} and as ${quote(other.found)}.`;
     bill.findings.push(error("values_differ", detail, other.found));
   }
   return [
@@ -126,11 +127,11 @@ function usesOfCharges(bill: BillWords, charges: readonly MoneyRow[], name: stri
   );
   const [first, ...others] = priced;
   if (first === undefined) {
-    bill.findings.push(error("field_missing", `The use of ${name} was not found.`));
+    bill.findings.push(error("field_missing", `The use of ${inWords(name)} was not found.`));
     return [];
   }
   if (others.some(({ quantity, unit }) => unit !== first.unit || !isSame(quantity, first.quantity))) {
-    const detail = `The charges of ${name} are priced on different quantities, and no other use is printed.`;
+    const detail = `The charges of ${inWords(name)} are priced on different quantities, and no other use is printed.`;
     bill.findings.push(error("field_missing", detail, first.found));
     return [];
   }
@@ -156,12 +157,12 @@ export function usagesOf(
     const { reads, isConfirmed } = checkedReads(use);
     const isPriced = priced.some((price) => price.unit === unit && isSame(price.quantity, amount));
     if (reads === null) {
-      const detail = `The reads of ${name} in ${quote(found)} do not give the use.`;
+      const detail = `The reads of ${inWords(name)} in ${quote(found)} do not give the use.`;
       bill.findings.push(error("reads_do_not_give_usage", detail, found));
     }
     if (!isConfirmed && !isPriced && use.times < 2) {
       if (utility_usage_type === "usage_amount" && !isPartOfPriced(use, uses, priced)) {
-        const detail = `Nothing else on the bill confirms the use of ${name} in ${quote(found)}.`;
+        const detail = `Nothing else on the bill confirms the use of ${inWords(name)} in ${quote(found)}.`;
         bill.findings.push(error("use_not_confirmed", detail, found));
       } else unconfirmed.push(`${name}.usages.${at}`);
     }
@@ -191,7 +192,7 @@ function checkAdded(bill: BillWords, uses: readonly PrintedUse[], priced: readon
     const isPriced = ({ amount }: PrintedUse) =>
       priced.some((price) => price.unit === unit && isSame(price.quantity, amount));
     if (alike.every(({ times }) => times > 1) || alike.every(isPriced) || isPartOfPriced(first, uses, priced)) continue;
-    const detail = `Nothing on the bill shows that the ${alike.length} uses of ${name} add up.`;
+    const detail = `Nothing on the bill shows that the ${alike.length} uses of ${inWords(name)} add up.`;
     bill.findings.push(error("uses_not_told_apart", detail, first.found));
   }
 }
@@ -251,7 +252,7 @@ function checkPriced(
     const parts = addDecimals(open.map(({ quantity }) => quantity));
     const isWhole = [1, 2, 3].some((times) => isSame(parts, multiplyDecimals(sum, times)));
     if (used.length > 0 && isWhole) continue;
-    const detail = `Charges of ${name} are priced on ${canonicalDecimal(first.quantity)} ${unit}, its uses are ${used.join(" and ") || "not printed"}.`;
+    const detail = `Charges of ${inWords(name)} are priced on ${canonicalDecimal(first.quantity)} ${unit}, its uses are ${used.join(" and ") || "not printed"}.`;
     bill.findings.push(error("use_differs_from_charges", detail, first.found));
   }
 }

@@ -1,4 +1,5 @@
 /** What a language model could leave out or call by another name is compared with everything that the bill prints. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { absoluteDecimal, subtractDecimals, toScaled } from "../../domain/decimal.ts";
 import type { Decimal, Finding } from "../../records/statement.ts";
 import { moneyBefore } from "../generic/amounts.ts";
@@ -156,7 +157,7 @@ export function createClaims(bill: BillWords): Claims {
       for (const key of keys) claimed.set(key, name);
       used.push(span);
       if (other === undefined || (mayBeOne(name) && mayBeOne(other))) return true;
-      const detail = `The language model read ${name} and ${other} from the same words.`;
+      const detail = `The language model read the ${inWords(name)} and the ${inWords(other)} from the same words.`;
       bill.findings.push(error("read_twice", detail, foundWords(line, from, to)));
       return false;
     },

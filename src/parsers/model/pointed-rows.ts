@@ -1,4 +1,5 @@
 /** The charges and uses of a language model as the rows that the reader without templates works with, each with the words beside it. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import type { BillWords } from "../generic/bill-words.ts";
 import { foundWords, rangeOf, textsOf } from "../generic/bill-words.ts";
 import { foldWord, wordsOf as listedWords, type WordLine } from "../generic/labels.ts";
@@ -29,11 +30,13 @@ export function chargeRow(
   const description = amount === null || named === null ? null : wholeDescription(named, [amount, ...around]);
   if (amount === null || description === null || !claims.claim(`${name}.amount`, amount)) {
     if (charge.amount === null || named === null || description === null)
-      bill.findings.push(error("row_not_understood", `${name} has no description or no amount.`, amount?.found));
+      bill.findings.push(
+        error("row_not_understood", `The ${inWords(name)} has no description or no amount.`, amount?.found),
+      );
     return null;
   }
   if (!isBeside(bill, description, amount, around)) {
-    const detail = `The description ${quote(description.found)} of ${name} does not stand beside its amount ${quote(amount.found)}.`;
+    const detail = `The description ${quote(description.found)} of ${inWords(name)} does not stand beside its amount ${quote(amount.found)}.`;
     bill.findings.push(error("row_not_understood", detail, amount.found));
     return null;
   }
@@ -128,7 +131,7 @@ export function useRow(
   const type = point.text(`${name}.read_type`, use.read_type);
   const description = point.text(`${name}.description`, use.description);
   if (amount === null) {
-    if (use.amount === null) bill.findings.push(error("row_not_understood", `${name} has no amount.`));
+    if (use.amount === null) bill.findings.push(error("row_not_understood", `The ${inWords(name)} has no amount.`));
     return null;
   }
   const figures = Object.entries({ amount, previous_read: previous, current_read: current, multiplier });

@@ -1,4 +1,5 @@
 /** Reads the words that a language model points to, as the reader without templates reads words. What is not there is a finding. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
 import { readMoney } from "../generic/amounts.ts";
@@ -59,7 +60,9 @@ export function createPointers(bill: BillWords): Pointers {
     if (printed === null) return null;
     const span = spanOf(printed.words);
     const missing = (why: string) => {
-      bill.findings.push(error("not_on_page", `The language model read ${name} as ${quote(printed)}: ${why}.`));
+      bill.findings.push(
+        error("not_on_page", `The language model read the ${inWords(name)} as ${quote(printed)}: ${why}.`),
+      );
       return null;
     };
     if (span === null) return missing("the words that it names are not on the pages one after the other");

@@ -2,6 +2,7 @@
  * Turns the answer of a language model into a reading. Only words of the pages count; the reader without templates reads them, and
  * asks of them what it asks of its own. Whatever the answer says, the result is a reading or findings.
  */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { modelTemplate } from "../../domain/bills/reading.ts";
 import { addDecimals, absoluteDecimal, compareDecimals } from "../../domain/decimal.ts";
 import type { Decimal, Finding, Reading } from "../../records/statement.ts";
@@ -138,7 +139,7 @@ function merged<Value extends string>(
     return { value: pointed.value, found: pointed.found, times: 0 };
   }
   if (!isSame(own.value, pointed.value)) {
-    const detail = `The language model read ${name} as ${quote(pointed.found)}, beside its label stands ${quote(own.found)}.`;
+    const detail = `The language model read the ${inWords(name)} as ${quote(pointed.found)}, beside its label stands ${quote(own.found)}.`;
     bill.findings.push(error("values_differ", detail, pointed.found));
   }
   return own;
@@ -151,7 +152,7 @@ function pointedNumber(bill: BillWords, point: Pointers, name: string, printed: 
   const { line, from, to } = pointed;
   const read = numberIn(bill)({ line, from, to: line.folded.length });
   if (read !== null && read.to === to) return { value: read.value, found: pointed.found };
-  const detail = `The language model read ${name} as ${quote(pointed.found)}: these words are no such number, or a part of one.`;
+  const detail = `The language model read the ${inWords(name)} as ${quote(pointed.found)}: these words are no such number, or a part of one.`;
   bill.findings.push(error("not_on_page", detail, pointed.found));
   return null;
 }
@@ -208,7 +209,7 @@ function readPeriod(bill: BillWords, { meter, name, isOnly, point, fields, seen 
   const end = dayOfPointed(bill, to, fields.invoice_date?.value ?? null);
   const start = dayOfPointed(bill, from, end);
   if (from === null || to === null || start === null || end === null || start >= end) {
-    const detail = `The period of ${name} was not found, or does not run forward.`;
+    const detail = `The period of ${inWords(name)} was not found, or does not run forward.`;
     bill.findings.push(error("field_missing", detail, to?.found));
     return null;
   }
@@ -218,7 +219,7 @@ function readPeriod(bill: BillWords, { meter, name, isOnly, point, fields, seen 
   const own = seen.periods.filter((period) => period.start === start && period.end === end);
   const other = seen.periods.find((period) => period.rank < RANK_OF_ANY_DAYS && !own.includes(period));
   if (other !== undefined && isOnly) {
-    const detail = `The language model read the period of ${name} as ${start} to ${end}, the bill prints ${quote(other.found)}.`;
+    const detail = `The language model read the period of ${inWords(name)} as ${start} to ${end}, the bill prints ${quote(other.found)}.`;
     bill.findings.push(error("values_differ", detail, other.found));
   }
   const labelled = seen.labelled
@@ -232,7 +233,7 @@ function readPeriod(bill: BillWords, { meter, name, isOnly, point, fields, seen 
   ];
   const known = counts.filter((count) => count > 0);
   if (own.length === 0 && known.length === 0) {
-    const detail = `Nothing on the bill says that ${start} to ${end} is the period of ${name}.`;
+    const detail = `Nothing on the bill says that ${start} to ${end} is the period of ${inWords(name)}.`;
     bill.findings.push(error("not_confirmed", detail, found));
   }
   return periodOf(bill, { start, end, found, times: own.length, counts: known }, name);
@@ -249,7 +250,7 @@ function assembleMeter(
 ): ReadMeter | null {
   const sum = addDecimals(rows.map(({ amount }) => amount));
   if (of.length > 1 && (total === null || rows.length === 0 || compareDecimals(total.value, sum) !== 0)) {
-    const detail = `The bill has ${of.length} meters, and ${name} has no charges with a total of its own.`;
+    const detail = `The bill has ${of.length} meters, and ${inWords(name)} has no charges with a total of its own.`;
     bill.findings.push(error("charges_not_assigned", detail, total?.found));
   }
   const [first, last] = lines;

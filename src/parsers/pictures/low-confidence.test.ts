@@ -33,13 +33,13 @@ test("a bill whose words are all sure has no finding", async () => {
 
 test("a value below the bar is an error that names field, text and confidence", async () => {
   assert.deepEqual(await findingsWith({ "12-34": 79.6 }), [
-    'error low_confidence: acct_num: "12-34" was recognised with a confidence of 79, at least 80 is needed.',
+    'error low_confidence: "12-34" of the account number was recognised with a confidence of 79, at least 80 is needed.',
   ]);
 });
 
 test("a line below the bar is an error too, a word that no value was read from is not", async () => {
   assert.deepEqual(await findingsWith({ Tax: 12, Power: 3 }), [
-    'error low_confidence: meters.0.charges.1: "Tax" was recognised with a confidence of 12, at least 80 is needed.',
+    'error low_confidence: "Tax" of the charge 2 of meter 1 was recognised with a confidence of 12, at least 80 is needed.',
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** Names the values of a statement that were read from words recognised without enough confidence. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { placedValues } from "../../domain/bills/places.ts";
 import type { Finding, Reading, SourcePlace, Statement } from "../../records/statement.ts";
 import { wordsIn, type Page, type Word } from "../pdf/page-model.ts";
@@ -37,7 +38,7 @@ export function lowConfidence(statement: Statement, pages: Page[]): Finding[] {
     if (unsure.length === 0) return [];
     const text = unsure.map((word) => word.text).join(" ");
     const least = Math.floor(Math.min(...unsure.map(({ confidence = 0 }) => confidence)));
-    const detail = `${name}: ${quote({ text })} was recognised with a confidence of ${least}, at least ${CONFIDENCE_BAR} is needed.`;
+    const detail = `${quote({ text })} of the ${inWords(name)} was recognised with a confidence of ${least}, at least ${CONFIDENCE_BAR} is needed.`;
     return [error("low_confidence", detail, place === null ? undefined : { place })];
   });
 }

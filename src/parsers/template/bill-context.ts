@@ -1,4 +1,5 @@
 /** The data that all steps of reading one bill share: its template, its formats of numbers and days, and the list of findings. */
+import { inWordsAndName } from "../../domain/bills/in-words.ts";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import type { Decimal, Finding } from "../../records/statement.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -75,10 +76,10 @@ export function takeField<Value>(context: BillContext, lines: Line[], wanted: Wa
   }
   const say = isRequired ? error : warning;
   if (result.state === "unreadable") {
-    const detail = `The field ${name} is printed as ${quote(result.found)}, which cannot be read.`;
+    const detail = `The ${inWordsAndName(name)} is printed as ${quote(result.found)}, which cannot be read.`;
     context.findings.push(say("field_missing", detail, result.found));
   } else if (isRequired || !locator.optional) {
-    context.findings.push(say("field_missing", `The field ${name} was not found.`));
+    context.findings.push(say("field_missing", `The ${inWordsAndName(name)} was not found.`));
   }
   return null;
 }

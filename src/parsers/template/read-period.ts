@@ -1,4 +1,5 @@
 /** Reads the half-open period of a meter's section from two printed days and, when printed, their number. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { addDays, daysBetween } from "../../domain/calendar.ts";
 import { conventionOfDays, halfOpen, type EndConvention } from "../../domain/bills/period-convention.ts";
 import { LINE_DAYS_MAX } from "../../records/bill-limits.ts";
@@ -74,13 +75,16 @@ function checkedConvention(
   if (printed === null) {
     const length = daysBetween(start, end) + (periodEnd === "inclusive" ? 1 : 0);
     findings.push(
-      error("printed_days_differ", `${name}: ${days} days are printed, but ${start} to ${end} is ${length} days.`),
+      error(
+        "printed_days_differ",
+        `${days} days are printed for ${inWords(name)}, but ${start} to ${end} is ${length} days.`,
+      ),
     );
     return periodEnd;
   }
   printedEnds.add(printed);
   if (printed !== periodEnd && template.period_end !== "detect") {
-    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${printed} and not ${periodEnd}.`;
+    const detail = `${days} days are printed for ${inWords(name)} from ${start} to ${end}, so the end is ${printed} and not ${periodEnd}.`;
     findings.push(warning("period_end_differs", detail));
   }
   return printed;

@@ -112,22 +112,18 @@ test("an unknown register is an error, since it may count twice", () => {
 });
 
 const REQUIRED: [string, Record<string, string>, string][] = [
-  ["acct_num", { "Account ": "Konto   " }, "The field acct_num was not found."],
-  ["amount_due", { "Amount due ": "Please pay " }, "The field amount_due was not found."],
-  [
-    "amount_due",
-    { "30.50\nMeter 7": "soon\nMeter 7" },
-    'The field amount_due is printed as "soon", which cannot be read.',
-  ],
+  ["acct_num", { "Account ": "Konto   " }, "The account number (acct_num) was not found."],
+  ["amount_due", { "Amount due ": "Please pay " }, "The amount due was not found."],
+  ["amount_due", { "30.50\nMeter 7": "soon\nMeter 7" }, 'The amount due is printed as "soon", which cannot be read.'],
   [
     "invoice_date",
     { "03/14/2026": "13/14/2026" },
-    'The field invoice_date is printed as "13/14/2026", which cannot be read.',
+    'The bill date (invoice_date) is printed as "13/14/2026", which cannot be read.',
   ],
   [
     "meters.0.end",
     { "03/12/2026, 30 days": "03/32/2026" },
-    'The field meters.0.end is printed as "03/32/2026", which cannot be read.',
+    'The last day of meter 1 (end) is printed as "03/32/2026", which cannot be read.',
   ],
 ];
 

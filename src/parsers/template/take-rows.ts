@@ -1,4 +1,5 @@
 /** Finds the rows of several rules in one section, with the parts that are printed apart, and reports what no rule understands. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { asDecimal, asText, type BillContext } from "./bill-context.ts";
 import { findField, type ReadText } from "./find-field.ts";
 import { findRows, type Entry, type RowsResult } from "./find-rows.ts";
@@ -30,7 +31,7 @@ export function takeRows<Rule extends Rows>(
     const entries = isAlone ? alone(apart) : result.entries.map((entry) => completed(entry, apart));
     if (!result.isPresent && entries.length === 0 && !rule.optional) {
       const which = rules.length === 1 ? "" : ` by the rule ${word === "usage" ? "usages" : "charges"}.${at}`;
-      const detail = `The ${word} of ${name} ${word === "usage" ? "was" : "were"} not found${which}.`;
+      const detail = `The ${word} of ${inWords(name)} ${word === "usage" ? "was" : "were"} not found${which}.`;
       context.findings.push(error("field_missing", detail));
     }
     return { rule, word, entries, result };
@@ -80,10 +81,10 @@ function partsApart(context: BillContext, lines: Line[], { fields = {}, optional
     const result = findField(locator.in === "document" ? context.lines : lines, locator, read);
     if (result.state === "found") parts[part] = result.found;
     else if (result.state === "unreadable") {
-      const detail = `The ${part} of ${name} is printed as ${quote(result.found)}, which cannot be read.`;
+      const detail = `The ${inWords(part)} of ${inWords(name)} is printed as ${quote(result.found)}, which cannot be read.`;
       context.findings.push(error("row_not_understood", detail, result.found));
     } else if (part !== "amount" && !locator.optional && !optional) {
-      context.findings.push(warning("field_missing", `The ${part} of ${name} was not found.`));
+      context.findings.push(warning("field_missing", `The ${inWords(part)} of ${inWords(name)} was not found.`));
     }
   }
   return parts;
@@ -120,7 +121,7 @@ function sentencesOn(strangers: Line[], { name, word, advice }: { name: string; 
   if (found.length <= LINES_SAID_MAX) {
     return found.map((line) => ({ detail: `A line among the ${word} reads ${quote(line)}; ${advice}.`, found: line }));
   }
-  const detail = `${found.length} lines among the ${word} of ${name} are no rows, from ${quote(first)} to ${quote(last)}; ${advice}.`;
+  const detail = `${found.length} lines among the ${word} of ${inWords(name)} are no rows, from ${quote(first)} to ${quote(last)}; ${advice}.`;
   return [{ detail, found: first }];
 }
 

@@ -52,5 +52,8 @@ test("what a meter lacks is said together with what the bill lacks", () => {
   const { statement, findings } = read(template("", "Customer"));
   assert.equal(statement, null);
   const missing = findings.filter(({ name }) => name === "field_missing").map(({ detail }) => detail);
-  assert.deepEqual(missing, ["The field acct_num was not found.", "The field meters.0.end was not found."]);
+  assert.deepEqual(missing, [
+    "The account number (acct_num) was not found.",
+    "The last day of meter 1 (end) was not found.",
+  ]);
 });

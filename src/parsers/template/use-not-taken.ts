@@ -1,4 +1,5 @@
 /** Notices a meter without use whose section states one: the bill would be accepted, and its use be missing. */
+import { inWords } from "../../domain/bills/in-words.ts";
 import { conversionOf, normaliseUnit } from "../../domain/units.ts";
 import type { Finding } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
@@ -28,7 +29,7 @@ export function useNotTaken(
       const unit = number === null || word.length < UNIT_LETTERS_MIN ? null : normaliseUnit(word);
       if (unit === null || conversionOf({ energy_type, measurement_unit: unit }) === null) continue;
       const found = foundIn(line, 0, line.text.length);
-      const detail = `${name} has no use, and a line has a quantity in ${word} that no rule takes as one: ${quote(found)}.`;
+      const detail = `The use of ${inWords(name)} was not found, and a line has a quantity in ${word} that no rule takes as one: ${quote(found)}.`;
       return [warning("use_not_taken", detail, found)];
     }
   }
