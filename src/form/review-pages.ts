@@ -343,6 +343,7 @@ function fieldOf(
   const input =
     typeof kind !== "string"
       ? html`<select id="${id}" name="${id}"${fault}>
+          ${isRequired && value === "" ? html`<option value="">Choose</option>` : null}
           ${kind.map((choice) => html`<option value="${choice}" ${choice === value ? html`selected` : null}>${wordOf(choice)}</option>`)}
         </select>`
       : kind === "day"

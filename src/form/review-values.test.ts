@@ -48,7 +48,7 @@ test("what is wrong is named by its field in the form, also behind lines that ar
     "meters.0.charges.0.description": "",
     "meters.0.charges.0.amount": "",
     "meters.0.charges.1.end_date": "soon",
-    "meters.0.usages.0.amount": "1,5",
+    "meters.0.usages.0.amount": "1,500",
     invoice_date: "",
   };
   const { errors } = billOf(values, base, {});
@@ -60,12 +60,21 @@ test("what is wrong is named by its field in the form, also behind lines that ar
 });
 
 test("numbers are read as people type them, and a comma that may be a decimal mark is not", () => {
-  const read = ["1234.56", "1,234.56", "$ 12.50", "-3", ".5"].map(readNumber);
-  assert.deepEqual(read, [1234.56, 1234.56, 12.5, -3, 0.5]);
+  const read = ["1234.56", "1,234.56", "1,234,567", "$ 12.50", "-3", ".5"].map(readNumber);
+  assert.deepEqual(read, [1234.56, 1234.56, 1234567, 12.5, -3, 0.5]);
+  const withDecimalComma = ["59,00", "1 479,85 €", "1.234,56", "1,5", "0,10470", "0,225", "-3,5"].map(readNumber);
+  assert.deepEqual(withDecimalComma, [59, 1479.85, 1234.56, 1.5, 0.1047, 0.225, -3.5]);
   assert.deepEqual(
-    ["1,5", "1,234", "1.234,56", "1e3", "x", "12-", "--1"].map(readNumber),
-    Array.from({ length: 7 }, () => null),
+    ["1,234", "-12,345", "1,23,456", "1.2,3", "1e3", "x", "12-", "--1"].map(readNumber),
+    Array.from({ length: 8 }, () => null),
   );
+});
+
+test("a reading without a meter has one to fill in, whose service is to be chosen", () => {
+  const values = valuesOf({ ...base, meters: [] });
+  assert.deepEqual([values["meters.0.energy_type"], values["meters.0.charges.0.amount"]], ["", ""]);
+  const typed = { "meters.0.charges.0.description": "Water", "meters.0.charges.0.amount": "5" };
+  assert.equal(billOf({ ...values, ...typed }, base, {}).errors?.["meters.0.energy_type"], "Choose one.");
 });
 
 test("a line without days has those of the first line with days, also at another meter", () => {

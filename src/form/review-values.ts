@@ -44,7 +44,7 @@ export const BILL_FIELDS: readonly ValueField[] = [
   field("corrected", "Replaces an earlier bill of its days", "flag"),
 ];
 export const METER_FIELDS: readonly ValueField[] = [
-  field("energy_type", "Service", ENERGY_TYPES),
+  field("energy_type", "Service", ENERGY_TYPES, REQUIRED),
   field("association_type", "Billed by", ASSOCIATION_TYPES),
   field("meter_num", "Meter number"),
   field("service_address", "Service address, if its own", "long"),
@@ -96,7 +96,7 @@ function put(values: Typed, path: string, fields: readonly ValueField[], record:
   for (const { name } of fields) values[path + name] = textOf((record as Record<string, unknown>)[name]);
 }
 
-/** A reading as the texts of the form; without one a meter to fill in. */
+/** A reading as the texts of the form; without a meter one to fill in. */
 export function valuesOf(reading: Reading | null): Typed {
   const values: Typed = {};
   put(values, "", BILL_FIELDS, reading ?? {});
@@ -106,7 +106,7 @@ export function valuesOf(reading: Reading | null): Typed {
       for (const [place, line] of meter[kind].entries())
         put(values, `meters.${at}.${kind}.${place}.`, LINE_FIELDS[kind], line);
   }
-  return withSpareLines(reading === null ? withMeter(values) : values);
+  return withSpareLines((reading?.meters.length ?? 0) === 0 ? withMeter(values) : values);
 }
 
 /** The numbers of lines and meters that the texts have, whatever is missing between them. */
@@ -173,10 +173,22 @@ export function linesAsked(button: string): { meter: number; kind: LineKind } | 
 
 export type ValueErrors = Record<string, string>;
 
-/** A number as people type it: 1234.56, 1,234.56, $12.50, -3. Null for anything else: a comma alone may be a decimal mark. */
+/** Commas between groups of three digits: two of them, or one before a decimal point. */
+const COMMAS_GROUP = /^-?\d{1,3}(,\d{3})+(\.\d+|,\d{3})$/;
+/** A decimal comma: not before just three digits, unless a 0 or groups with points stand before it. */
+const COMMA_IS_DECIMAL = /^-?(\d{1,3}(\.\d{3})+,\d+|0,\d+|\d+,(\d{1,2}|\d{4,}))$/;
+
+/**
+ * A number as people type it: 1234.56, 1,234.56, 1 234,56, $12.50, -3. Null for anything else, also for 1,234, whose comma may group
+ * digits or be a decimal mark.
+ */
 export function readNumber(text: string): number | null {
   const plain = text.replace(/[\s$€£]/gu, "");
-  const whole = /^-?\d{1,3}(,\d{3})+\.\d+$/.test(plain) ? plain.replaceAll(",", "") : plain;
+  const whole = COMMAS_GROUP.test(plain)
+    ? plain.replaceAll(",", "")
+    : COMMA_IS_DECIMAL.test(plain)
+      ? plain.replaceAll(".", "").replace(",", ".")
+      : plain;
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(whole) ? Number(whole) : null;
 }
 

@@ -80,7 +80,7 @@ describe("the page of a document", { skip }, () => {
       page.setDefaultTimeout(8000);
       await page.goto(await linkOf(document));
       await page.getByText("Correct the values").click();
-      await page.locator("[id='amount_due']").fill("1,5");
+      await page.locator("[id='amount_due']").fill("1,500");
       await page.getByRole("button", { name: "Save the bill" }).click();
       await page.getByRole("link", { name: "Amount due" }).waitFor();
       await page.locator("[id='amount_due']").fill("1,234.56");
@@ -121,6 +121,7 @@ describe("the page of a document", { skip }, () => {
       assert.deepEqual(faulty, [
         "acct_num-error",
         "invoice_date-error",
+        "meters.0.energy_type-error",
         "meters.0.charges.0.description-error",
         "meters.0.charges.0.start_date-error",
         "meters.0.charges.0.end_date-error",

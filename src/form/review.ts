@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { addDays } from "../domain/calendar.ts";
 import { boxesOn } from "../domain/bills/places.ts";
 import { readingOf } from "../domain/bills/reading.ts";
 import { found, Problem } from "../errors.ts";
@@ -139,6 +140,10 @@ async function pagesOf(app: App, { company_id, company_uuid, sha256 }: DocumentR
   return { count: read.pages, width: Math.round(read.width), height: Math.round(read.height) };
 }
 
+/** From the first to the last day, as bills print them; null where the bill has no days. */
+const daysPhrase = ({ period_start, period_end }: { period_start: string | null; period_end: string | null }) =>
+  period_start === null || period_end === null ? null : `${period_start} to ${addDays(period_end, -1)}, both included`;
+
 async function savedFigures(app: App, companyId: number, id: number): Promise<SavedFigures> {
   const bill = await found(findBill(app.db, companyId, id));
   const charges = await listCharges(app.db, companyId, [id]);
@@ -149,7 +154,7 @@ async function savedFigures(app: App, companyId: number, id: number): Promise<Sa
   const figures = [
     ["Bill number", bill.invoice_number],
     ["Date of the bill", bill.invoice_date],
-    ["Period", bill.period_start === null ? null : `${bill.period_start} to ${bill.period_end}`],
+    ["Days", daysPhrase(bill)],
     ["Charges", `${charges.length}, together ${money(charges.reduce((sum, { amount }) => sum + amount, 0))}`],
     ["Use", uses.map(({ amount, measurement_unit }) => `${amount} ${measurement_unit}`).join(", ") || null],
     ["Amount due", money(bill.amount_due)],
