@@ -42,6 +42,34 @@ test("reads, multiplier and the mark of an estimate may stand anywhere in the se
   assert.ok(summaryOf(unreadable).includes("error row_not_understood"));
 });
 
+test("a use of which only the reads are printed is their difference, times the multiplier; not when they run backwards", () => {
+  const row =
+    "^(?<description>Use)  (?<previous_read>\\d+)  (?<current_read>\\d+)(?:  (?<amount>\\d+))?(?:  x(?<multiplier>\\d+))?$";
+  const template = templateWith({ "meters.0.usages": [{ row, unit: "kWh" }], usage_map: USAGE_MAP });
+  const uses = (printed: string) => readWith({ [TABLE]: `${printed}\n` }, BILL, template);
+  const amounts = ["Use  100  250", "Use  100  250  x10", "Use  100  100", "Use  100  250  150"].map(
+    (printed) => meterOf(uses(printed)).usages[0]?.amount,
+  );
+  assert.deepEqual(amounts, ["150", "1500", "0", "150"]);
+  const reads = { description: "^Register$", previous_read: "^Before$", current_read: "^Now$" };
+  const table = templateWith({ "meters.0.usages.0.columns": reads, "meters.0.usages.0.unit": "kWh" });
+  const withoutUse = { "Used (kWh)": "", "00200 A         100": "00200 A", "00350 A          50": "00350 A" };
+  assert.deepEqual(
+    meterOf(readWith(withoutUse, BILL, table)).usages.map(({ amount }) => amount),
+    ["100", "50"],
+  );
+  const backwards = uses("Use  990  20");
+  assert.deepEqual(summaryOf(backwards), ["error row_not_understood"]);
+  assert.match(backwards.findings[0]?.detail ?? "", /is not printed, and its reads do not give it/);
+  const readsAlone = row.replace("(?:  (?<amount>\\d+))?", "");
+  assert.doesNotThrow(() => templateWith({ "meters.0.usages": [{ row: readsAlone, unit: "kWh" }] }));
+  const oneRead = readsAlone.replace("(?<previous_read>\\d+)", "\\d+");
+  assert.throws(
+    () => templateWith({ "meters.0.usages": [{ row: oneRead, unit: "kWh" }] }),
+    /must locate the amount, or the previous_read and the current_read/,
+  );
+});
+
 test("a part that is printed once completes every row", () => {
   const template = templateWith({
     "meters.0.usages.0.fields": { multiplier: { label: "Times" } },

@@ -2,7 +2,7 @@
 import { splitByColumns, type Columns } from "./columns.ts";
 import { headerAt } from "./table-header.ts";
 import { foundCell, foundGroups, foundIn, lineOf, type Found, type Line } from "./lines.ts";
-import type { Rows } from "./rows.ts";
+import { partsOf as namesOf, type Rows } from "./rows.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
 /** One row: its parts by name, and the place of all its lines. */
@@ -40,6 +40,7 @@ type Parts = Record<string, Found>;
 
 function findByHeader(lines: Line[], rows: Rows, headers: Record<string, Pattern>, result: RowsResult): void {
   let columns: Columns | null = null;
+  const key = namesOf(rows).includes("amount") ? "amount" : "current_read";
   let headerEnds = 0;
   let heading: Parts = {};
   /** The lines of the last row. */
@@ -61,7 +62,7 @@ function findByHeader(lines: Line[], rows: Rows, headers: Record<string, Pattern
     if (isSkipped(line, rows, result)) continue;
     const parts = partsOf(line, columns, rows);
     const last = result.entries.at(-1);
-    if (parts["amount"] !== undefined) {
+    if (parts[key] !== undefined) {
       own = [line];
       result.entries.push({ parts: { ...heading, ...parts }, whole: wholeOf(line) });
       result.known.add(line);

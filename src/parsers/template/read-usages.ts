@@ -1,5 +1,6 @@
 /** Reads the usage lines of a meter's section: registers with their reads, and demand. */
-import { multiplyDecimals } from "../../domain/decimal.ts";
+import { inWords } from "../../domain/bills/in-words.ts";
+import { multiplyDecimals, subtractDecimals } from "../../domain/decimal.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Decimal, StatementUsage } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
@@ -25,28 +26,36 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
   const { parts, whole } = entry;
   const { template, findings } = context;
   const mark = template.locale.decimal_mark;
-  const quantity = readQuantity(parts["amount"]?.text ?? "", mark);
+  const decimal = (part: string) => {
+    const found = parts[part];
+    const value = found === undefined ? null : readDecimal(found.text, mark);
+    if (found !== undefined && value === null) {
+      findings.push(error("row_not_understood", `The ${inWords(part)} ${quote(found)} is not a number.`, found));
+    }
+    return value;
+  };
+  const [previous_read, current_read] = [decimal("previous_read"), decimal("current_read")];
+  const factors = FACTOR_PARTS.flatMap((part) => decimal(part) ?? []);
+  const multiplier =
+    factors.length === 0 ? null : factors.reduce((product, factor) => multiplyDecimals(product, factor));
+  // A table that has the column shows by its gap that the row was misread.
+  const isByReads = parts["amount"] === undefined && (spec.columns === undefined || !partsOf(spec).includes("amount"));
+  const quantity = isByReads
+    ? betweenReads(previous_read, current_read, multiplier)
+    : readQuantity(parts["amount"]?.text ?? "", mark);
   const description = parts["description"]?.text ?? spec.description ?? "";
   const meaning = template.usage_map.find((line) => line.description.test(description));
   if (quantity === null) {
-    findings.push(error("row_not_understood", `The amount of the usage in ${quote(whole)} cannot be read.`, whole));
+    const which = isByReads ? "is not printed, and its reads do not give it" : "cannot be read";
+    findings.push(error("row_not_understood", `The amount of the usage in ${quote(whole)} ${which}.`, whole));
     return null;
   }
   if (meaning === undefined) {
     findings.push(error("unknown_usage", `The usage ${quote({ text: description })} is not in the template.`, whole));
     return null;
   }
-  const decimal = (part: string) => {
-    const found = parts[part];
-    const value = found === undefined ? null : readDecimal(found.text, mark);
-    if (found !== undefined && value === null) {
-      findings.push(error("row_not_understood", `The ${part} ${quote(found)} is not a number.`, found));
-    }
-    return value;
-  };
   const amount = spec.fields?.["amount"]?.negate === true ? negate(quantity.amount) : quantity.amount;
   const isExported = meaning.exported === true;
-  const factors = FACTOR_PARTS.flatMap((part) => decimal(part) ?? []);
   return {
     description: isExported ? EXPORTED : description,
     amount: isExported ? negativeOf(amount) : amount,
@@ -55,12 +64,19 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
     estimated_meter_read: isEstimated(context, entry, spec),
     ...(isExported ? { exported: true } : {}),
     group: meaning.group ?? null,
-    previous_read: decimal("previous_read"),
-    current_read: decimal("current_read"),
-    multiplier: factors.length === 0 ? null : factors.reduce((product, factor) => multiplyDecimals(product, factor)),
+    previous_read,
+    current_read,
+    multiplier,
     ...readOwnPeriod(context, entry, of.period),
     place: whole.place,
   };
+}
+
+/** Use = (current read - previous read) x multiplier. Null without both reads, and where they run backwards: a meter that began again at 0. */
+function betweenReads(previous: Decimal | null, current: Decimal | null, multiplier: Decimal | null) {
+  if (previous === null || current === null) return null;
+  const amount = multiplyDecimals(subtractDecimals(current, previous), multiplier ?? "1");
+  return amount.startsWith("-") ? null : { amount, unit: null };
 }
 
 /** The description of energy given to the grid. */

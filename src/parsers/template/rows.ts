@@ -71,14 +71,23 @@ export function partsOf({ columns = {}, parts = {}, row, heading, fields = {} }:
  * Rows must be a table, lines of one form or fields, have all required names, and no unknown ones; a name with the prefix `x_`
  * is ignored.
  */
-function checkRows(known: readonly string[], needed: string[]) {
+function checkRows(
+  known: readonly string[],
+  needed: readonly string[],
+  instead: Record<string, readonly string[]> = {},
+) {
   return (rows: AnyRows, context: z.RefinementCtx): void => {
     const names = partsOf(rows);
     const say = (message: string) => context.addIssue({ code: "custom", message });
     const { columns, row, fields } = rows;
     if (columns !== undefined && row !== undefined) say("needs either columns or row");
     if (columns === undefined && row === undefined && fields === undefined) say("needs columns, row or fields");
-    for (const name of needed) if (!names.includes(name) && !(name in rows)) say(`must locate the ${name}`);
+    const isLocated = (name: string) => names.includes(name) || name in rows;
+    for (const name of needed) {
+      const others = instead[name] ?? [];
+      if (isLocated(name) || (others.length > 0 && others.every(isLocated))) continue;
+      say(`must locate the ${name}${others.length === 0 ? "" : `, or the ${others.join(" and the ")}`}`);
+    }
     for (const name of names)
       if (!known.includes(name) && !name.startsWith("x_")) say(`has a part "${name}" that is not known`);
   };
@@ -99,6 +108,6 @@ export const Usages = z
     fields: fieldsOf(USAGE_PARTS),
     unit: z.string().min(1).optional().describe("for rows without a printed unit"),
   })
-  .superRefine(checkRows(USAGE_PARTS, ["description", "amount"]));
+  .superRefine(checkRows(USAGE_PARTS, ["description", "amount"], { amount: ["previous_read", "current_read"] }));
 export type Usages = z.infer<typeof Usages>;
 export type Rows = Charges | Usages;

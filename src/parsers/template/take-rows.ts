@@ -40,10 +40,11 @@ export function takeRows<Rule extends Rows>(
 
 const completed = ({ parts, whole }: Entry, apart: Entry["parts"]): Entry => ({ parts: { ...apart, ...parts }, whole });
 
-/** Parts that are printed apart are one row if they have an amount. */
+/** Parts that are printed apart are one row if they have an amount, or the reads that give it. */
 function alone(parts: Entry["parts"]): Entry[] {
-  const { amount } = parts;
-  return amount === undefined ? [] : [{ parts, whole: amount }];
+  const { amount, previous_read, current_read } = parts;
+  const whole = amount ?? (previous_read === undefined ? undefined : current_read);
+  return whole === undefined ? [] : [{ parts, whole }];
 }
 
 /** What a part must be for its place to count; the value is read with its row. */
