@@ -5,7 +5,7 @@ import type { Line } from "../parsers/template/lines.ts";
 import type { EnergyType } from "../records/codes.ts";
 import { escaped, escapedButFigures, NUMBER, type DraftPeriod } from "./draft-formats.ts";
 import type { DraftField } from "./draft-labels.ts";
-import { MONEY, type DraftCharges, type DraftReads } from "./draft-rows.ts";
+import { MONEY, type DraftCharge, type DraftCharges, type DraftReads } from "./draft-rows.ts";
 import { note, quoted, type Doubt } from "./draft-text.ts";
 
 /** What the labels, tables and totals of a bill show. */
@@ -55,6 +55,14 @@ export function shownFields({ fields, charges }: Shown, doubt: Doubt): string[] 
   ];
 }
 
+/** Shows how a use is written, where none was found. */
+export const noUse = (doubt: Doubt): string[] => [
+  note("    ", "no reads and no use were found; if the bill prints one, begin with a rule such as this", doubt),
+  "    # usages:",
+  "    #   - row: '^Water used  (?<amount>\\S+) (?<unit>\\S+)$' # or (?<previous_read>\\d+)  (?<current_read>\\d+), with a unit: below",
+  "    #     description: Use",
+];
+
 export function shownUses({ reads, unit, useLine }: Shown, doubt: Doubt): string[] {
   if (reads !== null)
     return [
@@ -67,7 +75,7 @@ export function shownUses({ reads, unit, useLine }: Shown, doubt: Doubt): string
       ...("description" in reads.columns ? [] : ["        description: Use # the bill prints none"]),
       ...(reads.unit === null && unit !== null ? [`        unit: ${quoted(unit)}`] : []),
     ];
-  if (useLine === null) return [note("    ", "no reads and no use were found", doubt)];
+  if (useLine === null) return noUse(doubt);
   return [
     `    usages:${doubt("a line that states the use, because no table of reads was found")}`,
     `      - row: ${quoted(useLine)}`,
@@ -80,8 +88,39 @@ const AMOUNT = `(?<amount>${MONEY})$`;
 const PRICE = String.raw`(?:(?<quantity>\$?${NUMBER}(?: \S+)?)  (?<rate>\$?-?[\d.,]+\S*)  )?`;
 
 /** The form of all lines from the first charge to the last: also of a charge that only the next bill has. */
-export const wideRow = ({ rows }: DraftCharges): string =>
-  `^(?<description>\\S.*?)  ${rows.some(({ isPriced }) => isPriced) ? PRICE : ""}${AMOUNT}`;
+export const wideRow = ({ rows }: DraftCharges): string => {
+  if (rows.some(({ isPriced }) => isPriced)) return `^(?<description>\\S.*?)  ${PRICE}${AMOUNT}`;
+  // What stands between the first column and the amount is not the same on the next bill: days, a quantity, a price.
+  const isWithMore = rows.some(({ middle }) => middle.length > 0);
+  return isWithMore
+    ? `^(?<description>\\S+(?: \\S+)*)  ${middleForm(rows)}${AMOUNT}`
+    : `^(?<description>\\S.*?)  ${AMOUNT}`;
+};
+
+const DAY = String.raw`\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}`;
+/** The forms of a column between a description and its amount; the first that fits the cells of all rows is taken. */
+const MIDDLE_FORMS = [
+  String.raw`(?<start>${DAY}) (?:(?:-|–|to|au|bis|al?) )?(?<end>${DAY})`,
+  String.raw`(?<quantity>-?${NUMBER} \p{L}+\d?)`,
+  String.raw`(?<rate>[$€£]-?[\d.,]+(?: ?/ ?\p{L}+)?)`,
+];
+
+/** The columns between by their forms where each row has the same ones, else whatever stands there. */
+function middleForm(rows: readonly DraftCharge[]): string {
+  const columns = rows[0]?.middle.length ?? 0;
+  if (rows.some(({ middle }) => middle.length !== columns)) return "(?:.*  )?";
+  const used = new Set<string>();
+  const forms = Array.from({ length: columns }, (_, column) => {
+    const form = MIDDLE_FORMS.find((source) => {
+      const whole = compilePattern(`^${source}$`, { ignoreCase: true });
+      return !used.has(source) && rows.every(({ middle }) => whole.test(middle[column] ?? ""));
+    });
+    if (form === undefined) return String.raw`\S+(?: \S+)*  `;
+    used.add(form);
+    return `${form}  `;
+  });
+  return `(?:${forms.join("")})?`;
+}
 
 /** Where the charges begin and end, and what lies between them. */
 export function chargeBounds({ after, end, skip }: DraftCharges) {

@@ -79,7 +79,26 @@ const LABELS: { name: string; kind: Kind; labels: string[] }[] = [
   },
   { name: "account_holder_name", kind: "text", labels: ["account holder", "customer name", "service for"] },
   { name: "service_address", kind: "text", labels: ["service address", "service location", "service at"] },
-  { name: "due_date", kind: "day", labels: ["due date", "payment due", "pay by", "due by"] },
+  {
+    name: "due_date",
+    kind: "day",
+    labels: [
+      "due date",
+      "payment due date",
+      "payment due",
+      "current bill due",
+      "pay by",
+      "due by",
+      "date limite de paiement",
+      "date d'échéance",
+      "fällig am",
+      "zahlbar bis",
+      "fecha de vencimiento",
+      "fecha límite de pago",
+      "vencimiento",
+      "vencimento",
+    ],
+  },
   { name: "meter_num", kind: "number", labels: ["meter number", "meter no", "meter #", "meter id", "meter"] },
 ];
 

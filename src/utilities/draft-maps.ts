@@ -33,7 +33,10 @@ export interface Parts {
   energy_type: EnergyType;
 }
 
-export function unitLines({ meters, shown }: Parts, doubt: Doubt): string[] {
+/** To begin with, where a bill prints no unit that was understood. */
+const COMMON_UNIT: Partial<Record<EnergyType, string>> = { GAS: "therms: therm", WATER: "gallons: gal" };
+
+export function unitLines({ meters, shown, energy_type }: Parts, doubt: Doubt): string[] {
   const units = new Map(meters.flatMap(({ uses }) => Object.entries(uses?.units ?? {})));
   const { unit, reads } = shown;
   if (meters.every(({ uses }) => uses === null) && unit !== null) units.set(unit, normaliseUnit(unit) ?? unit);
@@ -47,7 +50,9 @@ export function unitLines({ meters, shown }: Parts, doubt: Doubt): string[] {
   const all = [...typeEntries, ...shownTypes];
   const hasColumn = reads !== null && "read_type" in reads.columns && types.size === 0;
   return [
-    units.size === 0 ? `units: { kWh: kWh }${doubt("no unit was found")}` : `units: { ${entries} }`,
+    units.size === 0
+      ? `units: { ${COMMON_UNIT[energy_type] ?? "kWh: kWh"} }${doubt("no unit was found: the printed one, then that of the record")}`
+      : `units: { ${entries} }`,
     ...(hasColumn ? ["read_types: { Actual: actual, Estimated: estimated }"] : []),
     ...(all.length === 0 || hasColumn
       ? []

@@ -12,6 +12,8 @@ export interface DraftCharge {
   amount: Decimal;
   /** A quantity and a rate stand between the description and the amount. */
   isPriced: boolean;
+  /** The cells between its description and its amount. */
+  middle: string[];
 }
 
 export interface DraftCharges {
@@ -82,7 +84,7 @@ function chargeOf({ cells }: Line, mark: DecimalMark): DraftCharge | null {
   const amount = readDecimal(last.text, mark);
   if (amount === null) return null;
   const isPriced = cells.length === 4 && cells.slice(1, 3).every(({ text }) => /^\$?-?[\d.,]/.test(text));
-  return { description: first.text, amount, isPriced };
+  return { description: first.text, amount, isPriced, middle: cells.slice(1, -1).map(({ text }) => text) };
 }
 
 function runThatAddsUp(

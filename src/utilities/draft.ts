@@ -17,6 +17,7 @@ import {
   chargeBounds,
   energyOf,
   lineOfUse,
+  noUse,
   shownCharges,
   shownFields,
   shownUses,
@@ -289,7 +290,7 @@ function meterLines(of: Sources, { shown, energy_type, meters }: Parts, draft: D
     uses === null
       ? isWhole
         ? shownUses(shown, doubt)
-        : [note("    ", "no reads and no use were found", doubt)]
+        : noUse(doubt)
       : [`    usages:${useDoubt}`, ...uses.rules.flatMap((rule) => ruleLines(rule, false))];
   const wrong = of.findings.find((finding) => finding.name === "charges_not_found");
   const isWideOne = isWide(of, shown, draft, isWhole);
