@@ -1,5 +1,5 @@
 /** Divides a bill into the parts of its meters, and says which service each is. */
-import type { EnergyType } from "../../records/codes.ts";
+import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import { foldWord, listOf, type WordLine } from "./labels.ts";
 import type { Labelled } from "./meter-labels.ts";
 import type { UseRow } from "./use-tables.ts";
@@ -93,7 +93,8 @@ export function energyTypeOf(
 ): EnergyType | null {
   if (units.some((unit) => ELECTRIC_UNITS.has(unit))) return "ELECTRIC";
   const [unit] = units;
-  if (unit === undefined) return null;
+  // Without a use the bill waits for a person, who then has the service to confirm and not to choose.
+  if (unit === undefined) return mostNamed(part, ENERGY_TYPES) ?? mostNamed(bill, ENERGY_TYPES);
   const possible: EnergyType[] = GAS_UNITS.has(unit)
     ? ["GAS", "STEAM"]
     : HEAT_UNITS.has(unit)
