@@ -70,6 +70,27 @@ test("a use of which only the reads are printed is their difference, times the m
   );
 });
 
+test("an address of several lines below each other is one value, with the place of all of them", () => {
+  const printed = "Account  12-34         Bill date";
+  const address =
+    "Site: Mill House       Phone\n      1 Mill Lane,\n                       555-0100\n      Oakland, CA 94607\n\n";
+  const bill = BILL.replace(printed, `${address}${printed}`);
+  const siteBy = (lines: number) => {
+    const template = templateWith({ "fields.service_address": { label: "Site:", lines } });
+    const { statement } = readWith({}, bill, template);
+    return [statement?.service_address, statement?.printed["service_address"]?.place];
+  };
+  const [three, place] = siteBy(3);
+  assert.equal(three, "Mill House, 1 Mill Lane, Oakland, CA 94607");
+  assert.equal(siteBy(2)[0], "Mill House, 1 Mill Lane");
+  assert.ok(
+    place && typeof place === "object" && "box" in place && place.box[3] - place.box[1] > 20,
+    JSON.stringify(place),
+  );
+  const locator = { label: "Site:", pattern: "(?<value>.+)", lines: 2 };
+  assert.throws(() => templateWith({ "fields.service_address": locator }), /lines: needs a label, and no pattern/);
+});
+
 test("a part that is printed once completes every row", () => {
   const template = templateWith({
     "meters.0.usages.0.fields": { multiplier: { label: "Times" } },

@@ -1,4 +1,5 @@
 /** Finds the fields of an unknown bill by the labels that bills usually have, with the code that will read them. */
+import { compilePattern } from "../domain/pattern.ts";
 import type { DayReader } from "../parsers/template/dates.ts";
 import { findField, type ReadText } from "../parsers/template/find-field.ts";
 import type { Line } from "../parsers/template/lines.ts";
@@ -11,9 +12,13 @@ export interface DraftField {
   label: string;
   where: Locator["where"];
   text: string;
+  /** On so many lines below each other; not given for one. */
+  lines?: number;
   /** Printed as a negative number. */
   isNegative: boolean;
 }
+
+const ADDRESS_LINES_MAX = 4;
 
 type Kind = "text" | "number" | "money" | "day";
 
@@ -148,8 +153,25 @@ function firstOf(
     for (const where of places) {
       const locator: Locator = { label: [label], where, take: "first", in: "section", negate: false, optional: false };
       const result = findField(lines, locator, read);
-      if (result.state === "found") return { name, label, where, text: result.found.text };
+      if (result.state !== "found") continue;
+      const whole = name === "service_address" ? wholeAddress(lines, locator) : null;
+      return { name, label, where, ...(whole ?? { text: result.found.text }) };
     }
+  }
+  return null;
+}
+
+/** The last line of an address: town, state and ZIP code, or postal code and town. */
+const TOWN = compilePattern(String.raw`(?:, [A-Z]{2},? \d{5}(?:-\d{4})?|(?:^|, )\d{4,5} \p{Lu}[\p{L} -]+)$`, {
+  ignoreCase: false,
+});
+
+/** An address that goes on below up to its town; null when its first line has the town, or none of the next ones. */
+function wholeAddress(lines: Line[], locator: Locator): { text: string; lines?: number } | null {
+  for (let count = 1; count <= ADDRESS_LINES_MAX; count++) {
+    const result = findField(lines, count === 1 ? locator : { ...locator, lines: count }, (text) => text);
+    if (result.state !== "found" || !TOWN.test(result.found.text)) continue;
+    return count === 1 ? null : { text: result.found.text, lines: count };
   }
   return null;
 }

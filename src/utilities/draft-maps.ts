@@ -9,7 +9,7 @@ import type { Shown } from "./draft-by-labels.ts";
 import type { DayForms } from "./draft-days.ts";
 import { wordsForm } from "./draft-forms.ts";
 import type { DraftMeter } from "./draft-meters.ts";
-import { quoted, type Doubt } from "./draft-text.ts";
+import { note, quoted, type Doubt } from "./draft-text.ts";
 
 /** What the reader without templates made of a bill, complete or not. */
 export type Read = Statement | IncompleteStatement;
@@ -69,6 +69,24 @@ export function usageMap({ meters, shown }: Parts): string[] {
     "usage_map:",
     ...[...types].map(([text, type]) => `  - { description: ${quoted(`^${wordsForm(text)}$`)}, type: ${type} }`),
   ];
+}
+
+/** Services that stand among the charges of another one, by the words of a description. */
+const BESIDE: [EnergyType, RegExp][] = [
+  ["SEWER", /sewer|waste ?water|assainissement|abwasser|alcantarillado|esgoto/i],
+  ["STORMWATER", /storm ?water|drainage/i],
+  ["IRRIGATION", /irrigation/i],
+  ["WASTE", /\btrash|refuse|garbage|recycling|solid waste|ordures/i],
+];
+
+/** A comment for each service but its own that the charges of a section name: a charge counts for the service of its section. */
+export function otherServices(descriptions: readonly string[], own: EnergyType, doubt: Doubt): string[] {
+  return BESIDE.flatMap(([type, words]) => {
+    const named = descriptions.find((text) => words.test(text));
+    return type === own || named === undefined
+      ? []
+      : [note("    ", `${quoted(named)} is billed for ${type}: give that a section of its own`, doubt)];
+  });
 }
 
 /** By the words of a description, the first that fits. */

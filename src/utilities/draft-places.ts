@@ -10,6 +10,7 @@ export interface DraftPlace {
   label?: string;
   where?: Locator["where"];
   pattern?: string;
+  lines?: number | undefined;
   in?: "document" | undefined;
 }
 

@@ -10,11 +10,12 @@ export type Doubt = (text: string) => string;
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A place as an entry of a template. */
-export function placeText({ label, where, pattern, in: searched }: DraftPlace, isNegative = false): string {
+export function placeText({ label, where, pattern, lines, in: searched }: DraftPlace, isNegative = false): string {
   const parts = [
     label === undefined ? [] : `label: ${quoted(label)}`,
     where === undefined || where === "right_of" ? [] : `where: ${where}`,
     pattern === undefined ? [] : `pattern: ${quoted(pattern)}`,
+    lines === undefined ? [] : `lines: ${lines}`,
     searched === undefined ? [] : `in: ${searched}`,
     isNegative ? "negate: true" : [],
   ];

@@ -110,6 +110,36 @@ Total                         1 058,50 €`;
   );
 });
 
+test("a supplier's line gives its days, quantity and price, and its bill the due date and the whole address", async () => {
+  const text = `Pond Energy Supply
+Account #: 4711-0815              Invoice Date: 05/25/2026
+Service Location: Mill House      Payment Due Date: 06/24/2026
+                  1 Mill Lane
+                  Oakland, CA 94607
+Natural gas     Deal     Date From - To           Volume       Price      Total
+Commodity       12725    04/01/2026 04/30/2026    60 therms    $0.500     $30.00
+Total charges                                                             $30.00
+Amount due      $30.00`;
+  const { accepted, statement } = await tryDraft(pagesOfText(text));
+  assert.equal(accepted, true);
+  assert.deepEqual(
+    [statement?.due_date, statement?.service_address],
+    ["2026-06-24", "Mill House, 1 Mill Lane, Oakland, CA 94607"],
+  );
+  const [charge] = statement?.meters[0]?.charges ?? [];
+  assert.deepEqual(
+    [charge?.description, charge?.start_date, charge?.end_date, charge?.quantity, charge?.rate],
+    ["Commodity", "2026-04-01", "2026-05-01", "60", "0.500"],
+  );
+});
+
+test("charges for another service have a LOOK, and a bill without use shows how one is written", () => {
+  const { yaml } = draftOf(pagesOfText("Pond Water\nWater  12.00\nSewer  3.00\nTotal  15.00"));
+  assert.match(yaml, /LOOK: 'Sewer' is billed for SEWER: give that a section of its own/);
+  assert.match(yaml, /^units: \{ gallons: gal \} # LOOK/m);
+  assert.match(yaml, /# {3}- row: .*<amount>.*<unit>/);
+});
+
 test("the previous balance is the last bill, not what its payments left of it", () => {
   const { yaml } = draftOf(
     pagesOfText(

@@ -28,7 +28,7 @@ import {
 import { dayFormsOf, type ReadDay } from "./draft-days.ts";
 import { countPeriods, escaped, findDecimalMark, findPeriod, plainWords } from "./draft-formats.ts";
 import { findLabelled, type DraftField } from "./draft-labels.ts";
-import { chargeMap, unitLines, usageMap, type Parts, type Read, type Sources } from "./draft-maps.ts";
+import { chargeMap, otherServices, unitLines, usageMap, type Parts, type Read, type Sources } from "./draft-maps.ts";
 import { metersOf, type DraftMeter } from "./draft-meters.ts";
 import { placeFor, spotOf, takesIt, type DraftPlace } from "./draft-places.ts";
 import { findCharges, findReads, unitIn } from "./draft-rows.ts";
@@ -202,8 +202,8 @@ function fieldLines(of: Sources, { shown, meters }: Parts, doubt: Doubt): string
   const isRead = (name: string) => read.some((field) => field.name === name);
   const labelled = shown.fields.filter(({ name }) => name !== "meter_num" && !isRead(name));
   const byLabel = labelled.map(
-    ({ name, label, where, text, isNegative }) =>
-      `  ${name}: ${placeText({ label, where }, isNegative && name === "amount_paid")} # ${text}${doubt("only its label shows it")}`,
+    ({ name, label, where, lines, text, isNegative }) =>
+      `  ${name}: ${placeText({ label, where, lines }, isNegative && name === "amount_paid")} # ${text}${doubt("only its label shows it")}`,
   );
   const missing = REQUIRED.filter((name) => !isRead(name) && !labelled.some((field) => field.name === name)).map(
     (name) => {
@@ -259,6 +259,11 @@ function sectionLines(of: Sources, parts: Parts, doubt: Doubt): string[] {
       ...shownFields(shown, doubt),
       ...shownDays(of, shown, doubt),
       ...shownUses(shown, doubt),
+      ...otherServices(
+        (shown.charges?.rows ?? []).map(({ description }) => description),
+        energy_type,
+        doubt,
+      ),
       ...shownCharges(shown, doubt),
     ];
   return [`meters:${comment}`, ...meters.flatMap((meter) => meterLines(of, parts, meter, doubt))];
@@ -317,6 +322,11 @@ function meterLines(of: Sources, { shown, energy_type, meters }: Parts, draft: D
       ? shownDays(of, shown, doubt)
       : daysLines(draft.period, about("period"), doubt)),
     ...usages,
+    ...otherServices(
+      meter.charges.map(({ description }) => description),
+      type,
+      doubt,
+    ),
     ...(isWideOne
       ? shownCharges(shown, doubt, ofCharges)
       : charges === null

@@ -1,5 +1,6 @@
 /** Finds one value on the lines of a bill by its label or an expression, and reads it. */
-import { foundCell, foundGroups, foundIn, type Cell, type Found, type Line } from "./lines.ts";
+import { placeOfWords } from "../pdf/page-model.ts";
+import { foundCell, foundGroups, foundIn, wordsWithin, type Cell, type Found, type Line } from "./lines.ts";
 import type { Locator } from "./locator.ts";
 
 /** Converts printed text to a value; null when it is invalid, so that the search continues. */
@@ -26,7 +27,7 @@ export function findField<Value>(lines: Line[], locator: Locator, read: ReadText
   return result;
 }
 
-function* candidates(lines: Line[], { label, where, pattern }: Locator): Generator<Found> {
+function* candidates(lines: Line[], { label, where, pattern, lines: count = 1 }: Locator): Generator<Found> {
   for (const [at, line] of lines.entries()) {
     if (label === undefined) {
       const value = pattern && foundGroups(line, pattern)?.["value"];
@@ -35,7 +36,7 @@ function* candidates(lines: Line[], { label, where, pattern }: Locator): Generat
     }
     const span = spanByLabel(lines, at, label, where);
     if (span === null) continue;
-    const found = foundIn(span.line, span.start, span.start + span.text.length);
+    const found = count === 1 ? foundSpan(span) : withLinesBelow(lines, span, count);
     const value = pattern === undefined ? found : foundGroups(span.line, pattern, span)?.["value"];
     yield value ?? found;
   }
@@ -46,6 +47,26 @@ interface Span {
   line: Line;
   start: number;
   text: string;
+}
+
+const foundSpan = ({ line, start, text }: Span): Found => foundIn(line, start, start + text.length);
+
+/** The text with the cells below it, up to so many lines in all; other columns may have lines between them. */
+function withLinesBelow(lines: Line[], span: Span, count: number): Found {
+  const own = wordsWithin(span.line, span.start, span.start + span.text.length);
+  const [left, right] = [Math.min(...own.map((word) => word.left)), Math.max(...own.map((word) => word.right))];
+  const texts = [span.text];
+  const words = [...own];
+  let at = lines.indexOf(span.line);
+  while (texts.length < count) {
+    const below = cellBelow(lines, at, { left, right });
+    if (below === null) break;
+    texts.push(below.text);
+    words.push(...wordsWithin(below.line, below.start, below.start + below.text.length));
+    at = lines.indexOf(below.line);
+  }
+  const text = texts.map((one) => one.replace(/,$/, "")).join(", ");
+  return { text, place: placeOfWords(span.line.page, words) };
 }
 
 function spanByLabel(lines: Line[], at: number, labels: string[], where: Locator["where"]): Span | null {
@@ -75,7 +96,7 @@ function labelLength(cell: Cell, labels: string[]): number | null {
   return null;
 }
 
-function cellBelow(lines: Line[], at: number, label: Cell): Span | null {
+function cellBelow(lines: Line[], at: number, label: Pick<Cell, "left" | "right">): Span | null {
   const page = lines[at]?.page;
   for (const line of lines.slice(at + 1, at + 1 + LINES_BELOW_MAX)) {
     if (line.page !== page) return null;

@@ -90,12 +90,16 @@ export function clipped(line: Line, keeps: (cell: Cell) => boolean): Line | null
   return kept.length === 0 ? null : lineOf(line.page, kept);
 }
 
-/** The letters from `start` up to `end` of a line, with the place of their words. */
-export function foundIn(line: Line, start: number, end: number): Found {
-  const words = line.row.words.filter((word, at) => {
+/** The words with a letter from `start` up to `end` of a line. */
+export const wordsWithin = (line: Line, start: number, end: number): Word[] =>
+  line.row.words.filter((word, at) => {
     const from = line.starts[at] ?? 0;
     return from < end && from + word.text.length > start;
   });
+
+/** The letters from `start` up to `end` of a line, with the place of their words. */
+export function foundIn(line: Line, start: number, end: number): Found {
+  const words = wordsWithin(line, start, end);
   return {
     text: line.text.slice(start, end),
     place: placeOfWords(line.page, words.length > 0 ? words : line.row.words),

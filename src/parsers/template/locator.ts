@@ -37,10 +37,20 @@ export const Locator = z
       .enum(["section", "document"])
       .default("section")
       .describe("`document` for a field of a meter that is printed outside its section"),
+    lines: z
+      .int()
+      .min(2)
+      .max(5)
+      .optional()
+      .describe("how many lines the value takes at most, one below the other, such as an address: joined by a comma"),
     negate: z.boolean().default(false).describe("changes the sign: for payments printed as negative numbers"),
     optional: z.boolean().default(false).describe("not every bill prints it"),
   })
   .refine(({ label, pattern }) => label !== undefined || pattern !== undefined, "needs a label or a pattern")
+  .refine(({ label, pattern, lines }) => lines === undefined || (label !== undefined && pattern === undefined), {
+    path: ["lines"],
+    message: "needs a label, and no pattern",
+  })
   .refine(({ pattern }) => pattern === undefined || pattern.names.includes("value"), {
     path: ["pattern"],
     message: "must have a group (?<value>...)",

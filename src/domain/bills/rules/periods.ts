@@ -101,7 +101,7 @@ export const periodIsUsual: Rule = ({ meters }) =>
     return [
       warning(
         "unusual_period",
-        `The use of ${meterPhrase(meter)} from ${span.start_date} to ${span.end_date} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max}.`,
+        `The use of ${meterPhrase(meter)} from ${span.start_date} to ${span.end_date} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max} as a month does: compare them with the bill.`,
       ),
     ];
   });
