@@ -17,7 +17,7 @@ export interface PrintedDays {
   end: Day;
   found: Found;
   line: WordLine;
-  /** 0 in the table of the meter, 1 with a word that names a period, 2 elsewhere. */
+  /** 0 in the table of the meter, 1 with a word that names a period, 2 elsewhere, 3 on the line of a charge. */
   rank: number;
 }
 
@@ -45,7 +45,8 @@ export interface PeriodSources {
 /** Null, with an error, when no period or several are printed, or the number of days is another. */
 export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: string): PeriodRead | null {
   const own = printedDays(bill, sources);
-  const all = own.length > 0 ? own : printedDays(bill, { ...sources, lines: sources.all });
+  const ofBill = own.length > 0 ? own : printedDays(bill, { ...sources, lines: sources.all });
+  const all = ofBill.length > 0 ? ofBill : daysOfCharges(bill, sources);
   const best = Math.min(...all.map(({ rank }) => rank));
   const [first, ...others] = all.filter(({ rank }) => rank === best);
   if (first === undefined) {
@@ -60,7 +61,8 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
     bill.findings.push(error("values_differ", detail, other.found));
     return null;
   }
-  const times = all.filter((days) => days.start === start && days.end === end).length;
+  // A charge may be billed for other days than the use: its days alone confirm nothing.
+  const times = ofBill.filter((days) => days.start === start && days.end === end).length;
   return periodOf(bill, { start, end, found, times, counts: countsOf(sources, first.line) }, name);
 }
 
@@ -94,12 +96,8 @@ export function periodOf(
 
 /** All pairs of days that could be the period. */
 export function printedDays(bill: BillWords, { lines, rows, charged, invoiceDate }: PeriodSources): PrintedDays[] {
-  const read = (line: WordLine, start: DaySpan, end: DaySpan, rank: number): PrintedDays[] => {
-    const last = dayIn(bill, end, invoiceDate);
-    const first = dayIn(bill, start, last);
-    if (first === null || last === null || first >= last) return [];
-    return [{ start: first, end: last, line, rank, found: foundWords(line, start.from, end.to) }];
-  };
+  const read = (line: WordLine, start: DaySpan, end: DaySpan, rank: number) =>
+    pairOf(bill, invoiceDate, { line, start, end, rank });
   const ofRows = rows.flatMap(({ line, period }) => (period === null ? [] : read(line, period.start, period.end, 0)));
   const ofLines = lines
     .filter(({ at }) => !charged.has(at))
@@ -108,6 +106,35 @@ export function printedDays(bill: BillWords, { lines, rows, charged, invoiceDate
       return joinedDays(line, bill.days[line.at] ?? []).flatMap(({ start, end }) => read(line, start, end, rank));
     });
   return [...ofRows, ...ofLines];
+}
+
+/** Where the bill prints no period: the days of its charges, also two days in one column of their own, as "From - To" has them. */
+function daysOfCharges(bill: BillWords, { lines, charged, invoiceDate }: PeriodSources): PrintedDays[] {
+  return lines
+    .filter(({ at }) => charged.has(at))
+    .flatMap((line) => {
+      const spans = bill.days[line.at] ?? [];
+      const sideBySide = spans.flatMap((start, at) => {
+        const end = spans[at + 1];
+        const isOneCell =
+          end !== undefined && end.from === start.to && line.cellOf[start.from] === line.cellOf[end.from];
+        return isOneCell ? [{ start, end }] : [];
+      });
+      const pairs = [...joinedDays(line, spans), ...sideBySide];
+      return pairs.flatMap(({ start, end }) => pairOf(bill, invoiceDate, { line, start, end, rank: 3 }));
+    });
+}
+
+/** Two days of a line as a period; nothing when they do not run forward. */
+function pairOf(
+  bill: BillWords,
+  invoiceDate: Day | null,
+  { line, start, end, rank }: { line: WordLine; start: DaySpan; end: DaySpan; rank: number },
+): PrintedDays[] {
+  const last = dayIn(bill, end, invoiceDate);
+  const first = dayIn(bill, start, last);
+  if (first === null || last === null || first >= last) return [];
+  return [{ start: first, end: last, line, rank, found: foundWords(line, start.from, end.to) }];
 }
 
 const namesPeriod = (word: string): boolean =>

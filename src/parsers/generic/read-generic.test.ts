@@ -162,6 +162,43 @@ test("what does not add up, contradicts itself or is missing is an error that na
   }
 });
 
+test("a bill that prints no period has the days of its charges, which somebody must confirm", () => {
+  const supplier = (days: string, more = "") =>
+    readGeneric(
+      pagesOfText(`Pond Energy Supply
+Account number  4711-0815          Invoice date  05/25/2026
+Gas             Deal     From - To                Volume       Price      Total
+Commodity       12725    ${days}    60 therms    $0.500     $30.00
+${more}Total charges                                                             $30.00
+Amount due      $30.00`),
+    );
+  const statement = supplier("04/01/2026 04/30/2026")?.statement;
+  const [meter] = statement?.meters ?? [];
+  assert.deepEqual(
+    [...(meter?.charges ?? []), ...(meter?.usages ?? [])].map(({ start_date, end_date }) => [start_date, end_date]),
+    [
+      ["2026-04-01", "2026-05-01"],
+      ["2026-04-01", "2026-05-01"],
+    ],
+  );
+  assert.ok(statement?.unconfirmed?.includes("meters.0.period"));
+  const without = supplier("                     ");
+  assert.ok(without?.findings.some(({ detail }) => detail === "The period of meter 1 was not found."));
+});
+
+test("a bill without a use says so once, with the service that its words name", () => {
+  const reading = read({
+    "kWh used": "Other   ",
+    "550 kWh    0.0800": "",
+    "02200          02475         2                550": "",
+  });
+  const said = (reading?.findings ?? []).filter(({ detail }) => /^(?:The|No) use/.test(detail));
+  assert.deepEqual(
+    said.map(({ detail }) => detail),
+    ["The use of meter 1 was not found."],
+  );
+});
+
 test("days that could begin with the day or the month are an error, unless a period shows which", () => {
   const ambiguous = {
     "03/14/2026": "03/12/2026",

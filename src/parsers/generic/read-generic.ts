@@ -17,7 +17,7 @@ import { moneyRowsOf, type MoneyRow } from "./money-rows.ts";
 import { associationOf, billedRows, chargesOf, rowsOfParts, type BilledRows } from "./read-charges.ts";
 import { readPeriodOf, type PeriodRead } from "./read-days.ts";
 import { readFields, type Field, type Fields } from "./read-fields.ts";
-import { printedUsesOf, usagesOf, type PrintedUse } from "./read-uses.ts";
+import { printedUsesOf, usagesOf, useMissing, type PrintedUse } from "./read-uses.ts";
 import { useTablesOf } from "./use-tables.ts";
 import { CORRECTED_LABELS } from "./vocabulary.ts";
 
@@ -204,7 +204,7 @@ function checkUnits(bill: BillWords, usages: StatementMeter["usages"], name: str
   if (units.size > 1) {
     const detail = `The uses of ${inWords(name)} are in ${[...units].join(" and ")}: its services cannot be told apart.`;
     bill.findings.push(error("services_not_told_apart", detail, used[0]?.place ? { place: used[0].place } : undefined));
-  } else if (units.size === 0) {
+  } else if (units.size === 0 && !bill.findings.some(({ detail }) => detail === useMissing(name))) {
     bill.findings.push(error("field_missing", `No use with a unit was found for ${inWords(name)}.`));
   }
 }

@@ -120,6 +120,9 @@ function labelledRow(bill: BillWords, { labelled }: MeterPart, name: string): Us
   ];
 }
 
+/** Said where no use is printed, nor a charge that is priced on one. */
+export const useMissing = (name: string): string => `The use of ${inWords(name)} was not found.`;
+
 /** A bill without reads states its use in the quantity of its charges, when all that are priced on a use agree. */
 function usesOfCharges(bill: BillWords, charges: readonly MoneyRow[], name: string): PrintedUse[] {
   const priced = charges.flatMap(({ priced: price, found }) =>
@@ -127,7 +130,7 @@ function usesOfCharges(bill: BillWords, charges: readonly MoneyRow[], name: stri
   );
   const [first, ...others] = priced;
   if (first === undefined) {
-    bill.findings.push(error("field_missing", `The use of ${inWords(name)} was not found.`));
+    bill.findings.push(error("field_missing", useMissing(name)));
     return [];
   }
   if (others.some(({ quantity, unit }) => unit !== first.unit || !isSame(quantity, first.quantity))) {
