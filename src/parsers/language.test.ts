@@ -1,6 +1,8 @@
 /** The words of the template language for what few layouts print, on a bill of a few lines. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { parse } from "yaml";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import type { Reading } from "../records/statement.ts";
 import { BILL, meterOf, readWith, summaryOf, templateWith } from "./small-bill.fixtures.ts";
@@ -89,6 +91,26 @@ test("an address of several lines below each other is one value, with the place 
   );
   const locator = { label: "Site:", pattern: "(?<value>.+)", lines: 2 };
   assert.throws(() => templateWith({ "fields.service_address": locator }), /lines: needs a label, and no pattern/);
+});
+
+test("a section whose rows are all optional is no meter of a bill that has none of them", () => {
+  const period = { start: { label: "From" }, end: { pattern: "to (?<value>\\S+)," } };
+  const charges = [{ row: "^(?<description>Sewer)  (?<amount>\\S+)$", optional: true }];
+  const sewer = { energy_type: "SEWER", period: { ...period, start: { pattern: "From (?<value>\\S+)" } }, charges };
+  const { meters } = parse(readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8")) as {
+    meters: object[];
+  };
+  const template = templateWith({ meters: [sewer, ...meters], charge_map: [{ description: ".", type: "usage_cost" }] });
+  const services = (bill: string) =>
+    readWith({}, bill, template).statement?.meters.map(({ energy_type }) => energy_type);
+  assert.deepEqual(services(BILL.replace("Meter 7", "Sewer  4.00\nMeter 7")), ["SEWER", "ELECTRIC"]);
+  const { statement } = readWith({}, BILL, template);
+  assert.deepEqual(services(BILL), ["ELECTRIC"]);
+  assert.deepEqual(
+    Object.keys(statement?.printed ?? {}).filter((name) => /^meters\.[^0]/.test(name)),
+    [],
+  );
+  assert.equal(statement?.printed["meters.0.meter_num"]?.text, "7");
 });
 
 test("a part that is printed once completes every row", () => {

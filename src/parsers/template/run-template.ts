@@ -164,11 +164,32 @@ function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | 
   const sections = findSections(kept, template.meters);
   if (sections.length === 0) context.findings.push(error("field_missing", "No meter section was found."));
   const meters = sections.map((section, at) => readMeter(context, section, { name: `meters.${at}`, invoiceDate }));
-  const whole = meters.filter((meter) => meter !== null);
-  if (sections.length === 0 || whole.length < meters.length) return null;
+  const read = meters.filter((meter) => meter !== null);
+  if (sections.length === 0 || read.length < meters.length) return null;
+  const whole = withoutAbsent(context, read, sections);
   const inSections = new Set(sections.filter(({ spec }) => spec.start !== undefined).flatMap((each) => each.lines));
   const outside = kept.filter((line) => !inSections.has(line));
   return withAccountCharges(whole, readAccountCharges(context, outside, whole));
+}
+
+/** Without the sections that are not on this bill: all their rows are optional, none is there, and no line begins them. */
+function withoutAbsent({ printed }: BillContext, meters: StatementMeter[], sections: Section[]): StatementMeter[] {
+  const isThere = ({ usages, charges }: StatementMeter, at: number) => {
+    const spec = sections[at]?.spec;
+    const rules = [...(spec?.usages ?? []), ...(spec?.charges ?? [])];
+    return usages.length + charges.length > 0 || spec?.start !== undefined || !rules.every(({ optional }) => optional);
+  };
+  const kept = meters.filter(isThere);
+  if (kept.length === 0 || kept.length === meters.length) return meters;
+  // Meters are numbered as in the statement: a later one takes the place of one that is left out before it.
+  const renamed = Object.entries(printed).map(([name, found]) => {
+    const [, at, field] = /^meters\.(\d+)\.(.+)$/.exec(name) ?? [];
+    const now = at === undefined ? null : kept.findIndex((meter) => meter === meters[Number(at)]);
+    return { was: name, name: now === null ? name : now < 0 ? null : `meters.${now}.${field}`, found };
+  });
+  for (const { was } of renamed) delete printed[was];
+  for (const { name, found } of renamed) if (name !== null) printed[name] = found;
+  return kept;
 }
 
 /** The heat factor that is printed for the meter, as the product of its fields; null when one of them is missing. */
