@@ -14,6 +14,7 @@ import {
   openMailboxes,
   pdf,
   shown,
+  type Box,
   type Shown,
 } from "../../test/mailboxes.ts";
 import { runParse } from "./parse.ts";
@@ -206,6 +207,28 @@ test("a refused password is not tried again, by nobody, until it is changed", as
   await look(box);
   assert.equal((await shown(box)).state, "active");
   assert.equal((await documents(box.member)).length, 1);
+});
+
+test("a refused password is tried once for all folders of a login, and a folder with another password is read on", async () => {
+  const box = await mailbox("Five folders", { password: "wrong" });
+  const { server, member } = box;
+  const folder = async (name: string, password: string): Promise<Box> => {
+    server.folders.set(name, []);
+    const place = { host: "LOCALHOST", port: server.port, security: "tls", folder: name };
+    const made = await member.send("POST", "/v1/mailboxes", { ...place, username: IMAP_LOGIN.username, password });
+    assert.equal(made.statusCode, 201, made.body);
+    return { server, member, id: made.json<Shown>().id };
+  };
+  const others = [await folder("A", "wrong"), await folder("B", "wrong"), await folder("C", "wrong")];
+  const right = await folder("D", IMAP_LOGIN.password);
+  await Promise.all([box, ...others].map((each) => look(each)));
+  for (const each of [box, ...others, right]) await look(each);
+  assert.deepEqual(server.signIns, { accepted: 1, refused: 1 });
+  const states = await Promise.all([box, ...others, right].map(async (each) => (await shown(each)).state));
+  assert.deepEqual(states, [...[box, ...others].map(() => "login_refused"), "active"]);
+  await member.send("PATCH", `/v1/mailboxes/${box.id}`, { password: IMAP_LOGIN.password });
+  await look(box);
+  assert.equal((await shown(box)).state, "active");
 });
 
 test("another folder is read from its beginning, also when its server gives it the same numbers", async () => {

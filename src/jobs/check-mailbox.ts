@@ -22,11 +22,12 @@ import { BILL_FILE_BYTES_MAX, uploadBillFile } from "../operations/bills/upload.
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
 import type { MailboxDetail, MailFile } from "../records/mailbox.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { withMailboxLock } from "../store/locks.ts";
+import { withMailLoginLock } from "../store/locks.ts";
 import {
   beginNumbering,
   findMailbox,
   listDueMailboxes,
+  listOfSameLogin,
   recordGoodLook,
   recordTrouble,
   type MailboxRow,
@@ -37,8 +38,10 @@ import {
   forgetMail,
   listBegunMails,
   listMailsToSettle,
+  noteDocument,
   resetTries,
   setSettled,
+  type BegunMail,
   type ReadMail,
 } from "../store/mailboxes/mails.ts";
 import { findCompany } from "../store/records/companies.ts";
@@ -55,6 +58,8 @@ const LIMITS: LookLimits = { ms: 5 * 60 * 1000, mails: 100 };
 /** How often a mail is begun: one that cuts off the look each time must not hold up the others. */
 const TRIES_MAX = 3;
 const SETTLED_AT_ONCE = 200;
+/** The wait for another look with the same login. */
+const LOGIN_WAIT_MS = 2000;
 const HEAD_BYTES = 4096;
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -66,7 +71,7 @@ export async function requestMailboxChecks(app: App, limit: number): Promise<voi
   await app.jobs.enqueueAll(app.db, "check-mailbox", payloads, { unlessThere: true });
 }
 
-/** When two workers have the same mailbox, the second finds the lock taken and returns. */
+/** One look at a time for each login of a company, so that a wrong password is tried once, however many folders it is given for. */
 export async function runCheckMailbox(
   app: App,
   payload: Payload,
@@ -75,11 +80,15 @@ export async function runCheckMailbox(
   limits: LookLimits = LIMITS,
 ): Promise<void> {
   const { company_id, mailbox_id } = payload;
-  await withMailboxLock(app.db, mailbox_id, async () => {
+  const listed = await findMailbox(app.db, company_id, mailbox_id);
+  if (listed === undefined) return;
+  const looked = await withMailLoginLock(app.db, listed, async () => {
     const mailbox = await findMailbox(app.db, company_id, mailbox_id);
     if (mailbox === undefined || mailbox.archived || !mailbox.active || mailbox.state === "login_refused") return;
     await look(app, mailbox, cutting, limits);
   });
+  if (looked === "busy")
+    await app.jobs.enqueue(app.db, "check-mailbox", payload, { startAfter: isoOf(app.now() + LOGIN_WAIT_MS) });
 }
 
 async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits: LookLimits): Promise<void> {
@@ -111,6 +120,7 @@ async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits:
     if (detail === null) throw error;
     app.log.info({ company_id, mailbox_id: id, detail, err: error }, "a mailbox cannot be read");
     await recordFailed(app, mailbox, detail);
+    if (detail === "login_refused") await refuseSameLogins(app, mailbox, opened.password);
   } finally {
     session?.close();
     opened.forget();
@@ -141,6 +151,15 @@ async function recordFailed(app: App, mailbox: MailboxRow, detail: MailboxDetail
   });
   const next = trouble.retryAfterMs === null ? null : isoOf(now + trouble.retryAfterMs);
   await recordTrouble(app.db, mailbox, trouble, { now: isoOf(now), next });
+}
+
+/** Each further try of a refused password brings a lock of the user closer: the other folders of the login are not tried with it. */
+async function refuseSameLogins(app: App, mailbox: MailboxRow, password: string): Promise<void> {
+  for (const other of await listOfSameLogin(app.db, mailbox)) {
+    const opened = await openMailboxPassword(app.db, app.vault, other.company_id, other.id);
+    opened?.forget();
+    if (opened?.password === password) await recordFailed(app, other, "login_refused");
+  }
 }
 
 interface Reading {
@@ -192,10 +211,11 @@ async function readMail(
     const now = await findMailbox(app.db, mailbox.company_id, mailbox.id);
     return now?.edition === mailbox.edition ? "read" : "edited";
   }
-  const end = (read: Partial<ReadMail> & Pick<ReadMail, "state">, documents = 0) =>
-    app.db.transaction().execute((trx) => endMail(trx, mailbox, mail.id, { ...UNKNOWN, ...read }, documents));
+  const end = (read: Partial<ReadMail> & Pick<ReadMail, "state">) =>
+    app.db.transaction().execute((trx) => endMail(trx, mailbox, mail.id, { ...UNKNOWN, ...read }));
   if (mail.tries > TRIES_MAX) {
-    await end({ state: "failed", note: `It could not be read: the connection ended ${TRIES_MAX} times meanwhile.` });
+    const note = `It could not be read: the connection ended ${TRIES_MAX} times meanwhile.`;
+    await end({ state: "failed", note, files: mail.files });
     return "read";
   }
   try {
@@ -204,8 +224,7 @@ async function readMail(
       await forgetMail(app.db, mailbox.company_id, mail.id);
       return "gone";
     }
-    const { read, documents } = await takeMail(app, mailbox, session, { uid, described });
-    await end(read, documents);
+    await end(await takeMail(app, mailbox, session, { uid, described, mail }));
     return "read";
   } catch (error) {
     // Neither a full quota nor our own store is the fault of the mail.
@@ -232,29 +251,21 @@ async function takeMail(
   app: App,
   mailbox: MailboxRow,
   session: MailboxSession,
-  { uid, described }: { uid: number; described: DescribedMail },
-): Promise<{ read: ReadMail; documents: number }> {
+  { uid, described, mail }: { uid: number; described: DescribedMail; mail: BegunMail },
+): Promise<ReadMail> {
   const { received_at, bytes, from, subject, structure } = described;
   const seen = { ...UNKNOWN, received_at, bytes };
-  if (structure === null)
-    return { read: { ...seen, state: "failed", note: "Its server does not say what it consists of." }, documents: 0 };
+  if (structure === null) return { ...seen, state: "failed", note: "Its server does not say what it consists of." };
   const found = filesOfMail(structure, BILL_FILE_BYTES_MAX);
-  if (found.files.length + found.refused.length === 0)
-    return { read: { ...seen, state: "no_bill", note: noBill(found) }, documents: 0 };
+  if (found.files.length + found.refused.length === 0) return { ...seen, state: "no_bill", note: noBill(found) };
   const known = { ...seen, sender: from[0] ?? null, subject, note: leftOutText(found) };
-  if (!isFromListed(mailbox.senders, from))
-    return { read: { ...known, state: "sender_not_listed", note: NOT_LISTED }, documents: 0 };
+  if (!isFromListed(mailbox.senders, from)) return { ...known, state: "sender_not_listed", note: NOT_LISTED };
   const files: MailFile[] = [];
-  let documents = 0;
-  for (const file of found.files) {
-    const { created, ...taken } = await takeFile(app, mailbox, session, { uid, file });
-    files.push(taken);
-    if (created) documents += 1;
-  }
+  for (const file of found.files) files.push(await takeFile(app, mailbox, session, { uid, file, mail }));
   files.push(...found.refused.map(({ name, reason }) => ({ name, document_id: null, reason })));
   const isTaken = files.some(({ document_id }) => document_id !== null);
   const to_settle = isTaken && mailbox.after_reading !== "leave";
-  return { read: { ...known, state: isTaken ? "taken" : "refused", files, to_settle }, documents };
+  return { ...known, state: isTaken ? "taken" : "refused", files, to_settle };
 }
 
 function noBill(found: FilesOfMail): string {
@@ -270,10 +281,10 @@ async function takeFile(
   app: App,
   mailbox: MailboxRow,
   session: MailboxSession,
-  { uid, file }: { uid: number; file: FileOfMail },
-): Promise<MailFile & { created: boolean }> {
+  { uid, file, mail }: { uid: number; file: FileOfMail; mail: BegunMail },
+): Promise<MailFile> {
   const { name, number } = file;
-  const refused = (reason: string) => ({ name, document_id: null, reason, created: false });
+  const refused = (reason: string) => ({ name, document_id: null, reason });
   const fetched = fetchedMax(file, BILL_FILE_BYTES_MAX);
   const content = await session.download(uid, number, fetched);
   if (content === null) return refused(largerThan(fetched, BILL_FILE_BYTES_MAX));
@@ -287,18 +298,19 @@ async function takeFile(
     open: () => Readable.from([content]),
   };
   const { utility_account_id, property_id, created_by } = mailbox;
-  const { id, created } = await uploadBillFile(app, company, received, {
-    uploaded_by: created_by,
-    name,
-    utility_account_id,
-    utility_company: null,
-    property_id,
-  });
+  const { id, created } = await uploadBillFile(
+    app,
+    company,
+    received,
+    { uploaded_by: created_by, name, utility_account_id, utility_company: null, property_id },
+    (trx, document_id) => noteDocument(trx, mailbox, mail.id, { name, document_id, reason: null }),
+  );
   app.log.info(
     { company_id: company.id, mailbox_id: mailbox.id, document_id: id, created },
     "a file of a mail was uploaded",
   );
-  return { name, document_id: id, reason: created ? null : "The same file is a document already.", created };
+  const isOwn = created || mail.files.some(({ document_id }) => document_id === id);
+  return { name, document_id: id, reason: isOwn ? null : "The same file is a document already." };
 }
 
 /** After the last try of a look that failed by an error of ours, which was logged. */

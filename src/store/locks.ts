@@ -10,10 +10,11 @@ const LOCKS = {
   run: 7_306_026,
   formLinks: 7_306_027,
   quotas: 7_306_028,
-  mailbox: 7_306_029,
+  mailLogin: 7_306_029,
 } as const;
 
-const keyOf = (lock: keyof typeof LOCKS, id: number) => sql`${LOCKS[lock]}::int, hashint8(${id})`;
+const keyOf = (lock: keyof typeof LOCKS, id: number | string) =>
+  sql`${LOCKS[lock]}::int, ${typeof id === "number" ? sql`hashint8(${id})` : sql`hashtext(${id})`}`;
 
 /** Takes the lock until the transaction ends. */
 async function takeLock(trx: Trx, lock: keyof typeof LOCKS, id: number): Promise<void> {
@@ -21,7 +22,12 @@ async function takeLock(trx: Trx, lock: keyof typeof LOCKS, id: number): Promise
 }
 
 /** Runs `work` with the lock; `busy` when another process has the lock. */
-function withLock<T>(db: Db, lock: keyof typeof LOCKS, id: number, work: () => Promise<T>): Promise<T | "busy"> {
+function withLock<T>(
+  db: Db,
+  lock: keyof typeof LOCKS,
+  id: number | string,
+  work: () => Promise<T>,
+): Promise<T | "busy"> {
   return db.connection().execute(async (session) => {
     const key = keyOf(lock, id);
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(session);
@@ -65,6 +71,9 @@ export const withVisitLock = <T>(db: Db, authorizationId: number, visit: () => P
 export const withRunLock = <T>(db: Db, runId: number, attempt: () => Promise<T>): Promise<T | "busy"> =>
   withLock(db, "run", runId, attempt);
 
-/** Runs `look`; `busy` when another process is reading the same mailbox. */
-export const withMailboxLock = <T>(db: Db, mailboxId: number, look: () => Promise<T>): Promise<T | "busy"> =>
-  withLock(db, "mailbox", mailboxId, look);
+/** Runs `look`; `busy` while the company signs in to the same mail server as the same user for another mailbox, or another process does for this one. */
+export const withMailLoginLock = <T>(
+  db: Db,
+  { company_id, host, username }: { company_id: number; host: string; username: string },
+  look: () => Promise<T>,
+): Promise<T | "busy"> => withLock(db, "mailLogin", JSON.stringify([company_id, host.toLowerCase(), username]), look);

@@ -32,13 +32,14 @@ export interface ReceivedFile extends FileContent {
 
 /**
  * Keeps the file of a bill with its document and the job that reads it, within the quotas; `created` is false when the company has
- * uploaded the same file before. @throws Problem `quota-exceeded`
+ * uploaded the same file before. `onCreated` writes in the same transaction. @throws Problem `quota-exceeded`
  */
 export async function uploadBillFile(
   app: Pick<App, "db" | "log" | "files" | "jobs" | "now" | "config">,
   company: { id: number; uuid: string },
   received: ReceivedFile,
   upload: Omit<Upload, "listed_date" | "company_id" | "file">,
+  onCreated?: (trx: Trx, id: number) => Promise<void>,
 ): Promise<{ id: number; created: boolean }> {
   const { sha256, bytes, head } = received;
   const company_id = company.id;
@@ -46,6 +47,7 @@ export async function uploadBillFile(
   return keepFile(app, company, received, async (trx) => {
     const file = { sha256, bytes, format: sniff(head) };
     const added = await addUpload(app, trx, { ...upload, company_id, file });
+    if (added.created) await onCreated?.(trx, added.id);
     await requireWithinQuota(app, trx, company_id, ["file_bytes"]);
     return added;
   });

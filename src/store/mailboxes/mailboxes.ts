@@ -79,6 +79,21 @@ export async function findMailbox(db: Sql, companyId: number, id: number): Promi
   return row === undefined ? undefined : typed(row);
 }
 
+/** The other live mailboxes of the same user at the same server whose login was not refused. */
+export async function listOfSameLogin(
+  db: Sql,
+  { company_id, id, host, username }: Pick<MailboxRow, "company_id" | "id" | "host" | "username">,
+): Promise<MailboxRow[]> {
+  const rows = await rowsOf(db, company_id)
+    .where((eb) => eb(eb.fn("lower", ["host"]), "=", host.toLowerCase()))
+    .where("username", "=", username)
+    .where("archived", "=", false)
+    .where("state", "<>", "login_refused")
+    .where("id", "<>", id)
+    .execute();
+  return rows.map(typed);
+}
+
 /** The same, locked until the transaction ends: edits and the results of looks are written under this lock. */
 export async function lockMailbox(trx: Trx, companyId: number, id: number): Promise<MailboxRow | undefined> {
   const row = await rowsOf(trx, companyId).where("id", "=", id).forUpdate().executeTakeFirst();

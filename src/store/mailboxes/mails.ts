@@ -55,6 +55,14 @@ export async function listBegunMails(db: Sql, look: Look, uidValidity: number, l
   return rows.map(({ uid }) => uid);
 }
 
+export interface BegunMail {
+  id: number;
+  /** With this one. */
+  tries: number;
+  /** Those that became documents in earlier looks, which were cut off. */
+  files: MailFile[];
+}
+
 /**
  * Writes that a mail is being read, before anything of it is fetched, and how often; all mails before it are begun too. Null when
  * the mailbox was edited meanwhile, or the mail is handled.
@@ -63,8 +71,8 @@ export async function beginMail(
   trx: Trx,
   { company_id, id, edition, numbering }: Look,
   { uid_validity, uid }: { uid_validity: number; uid: number },
-): Promise<{ id: number; tries: number } | null> {
-  const { rows } = await sql<{ id: number; tries: number }>`
+): Promise<BegunMail | null> {
+  const { rows } = await sql<BegunMail>`
     with mailbox as (
       update mailboxes set last_uid = greatest(last_uid, ${uid})
       where company_id = ${company_id} and id = ${id} and edition = ${edition} and uid_validity = ${uid_validity}
@@ -73,7 +81,7 @@ export async function beginMail(
     select company_id, id, ${numbering}, ${uid_validity}, ${uid} from mailbox
     on conflict on constraint mailbox_mail_unique do update set tries = mail.tries + 1, updated_at = now()
       where mail.state = 'reading'
-    returning mail.id, mail.tries`.execute(trx);
+    returning mail.id, mail.tries, mail.files`.execute(trx);
   return rows[0] ?? null;
 }
 
@@ -89,13 +97,25 @@ export interface ReadMail {
   to_settle: boolean;
 }
 
-/** Writes what became of a mail, and counts it. `documents`: how many it added. */
+/** Writes and counts a document that a mail made, in the transaction that makes it: the look may be cut off before the mail is ended. */
+export async function noteDocument(trx: Trx, { company_id, id }: Look, mailId: number, file: MailFile): Promise<void> {
+  await sql`
+    update mailbox_mails set files = files || ${JSON.stringify([file])}::jsonb
+    where company_id = ${company_id} and id = ${mailId} and state = 'reading'`.execute(trx);
+  await trx
+    .updateTable("mailboxes")
+    .set((eb) => ({ documents_made: eb("documents_made", "+", 1) }))
+    .where("company_id", "=", company_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Writes what became of a mail, and counts it. */
 export async function endMail(
   trx: Trx,
   { company_id, id }: Look,
   mailId: number,
   { files, ...read }: ReadMail,
-  documents: number,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable("mailbox_mails")
@@ -107,10 +127,7 @@ export async function endMail(
   if (numUpdatedRows === 0n) return;
   await trx
     .updateTable("mailboxes")
-    .set((eb) => ({
-      mails_read: eb("mails_read", "+", 1),
-      documents_made: eb("documents_made", "+", documents),
-    }))
+    .set((eb) => ({ mails_read: eb("mails_read", "+", 1) }))
     .where("company_id", "=", company_id)
     .where("id", "=", id)
     .execute();
