@@ -121,12 +121,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   const archives = createArchiveReader();
   const pictures = createPictureReader({ processes: config.picturesAtOnce });
   // Someone waits for these: drawing a slow page ends early. One with hundreds of layers takes 10 s of a busy machine.
-  const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 40_000 } });
+  const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 20_000 } });
   const limitViews = createLimiter({
     atOnce: VIEWS_AT_ONCE,
     atOnceOfCompany: 1,
     waitingMax: 50,
     refusal: "Too many pages of your company are being drawn or read. Wait for some of them to finish.",
+    // Pages that take so long are drawn one after the other, whoever sends them: a bill takes less than a second.
+    slow: { ms: 10_000, rememberedMs: 600_000, now },
   });
   const utilities = openUtilities({
     folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),

@@ -88,4 +88,34 @@ describe("slots", () => {
     await Promise.all(all);
     assert.deepEqual(order, ["a1", "b1", "a2", "c1", "a3"]);
   });
+
+  test("are kept for others by a company whose work was slow, which comes after them until that is long ago", async () => {
+    let now = 0;
+    const slow = { ms: 1000, rememberedMs: 60_000, now: () => now };
+    const take = createLimiter({ atOnce: 2, atOnceOfCompany: 1, waitingMax: 5, refusal: "Full.", slow });
+    const drawn = async (company: number, ms: number) => {
+      const one = work();
+      const answer = take(company, one.make, HERE);
+      now += ms;
+      one.end();
+      await answer;
+    };
+    for (const hostile of [1, 2, 3]) await drawn(hostile, 5000);
+    const slowOnes = [1, 2, 3].map((company) => ({ company, ...work() }));
+    const answers = slowOnes.map(({ company, make }) => take(company, make, HERE));
+    const quick = work();
+    answers.push(take(4, quick.make, HERE));
+    const began = () => [...slowOnes, quick].map(({ hasBegun }) => hasBegun());
+    assert.deepEqual(began(), [true, false, false, true], "one slot for all that were slow");
+    quick.end();
+    await afterPending();
+    assert.deepEqual(began(), [true, false, false, true]);
+    now += 60_000;
+    answers.push(take(1, async () => "later", HERE));
+    slowOnes[0]?.end();
+    await afterPending();
+    assert.deepEqual(began(), [true, true, true, true], "after a while all slots are for everybody");
+    for (const { end } of slowOnes) end();
+    await Promise.all(answers);
+  });
 });

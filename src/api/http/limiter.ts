@@ -1,4 +1,7 @@
-/** Limits work that takes much memory or time: a maximum at once in total and per company, round-robin among companies, with short queues. */
+/**
+ * Limits work that takes much memory or time: a maximum at once in total and per company, round-robin among companies, with short
+ * queues; where work can be slow, the last slot is kept for companies whose work was not.
+ */
 import { Problem } from "../../errors.ts";
 
 /**
@@ -15,6 +18,8 @@ export interface Limits {
   waitingMax: number;
   /** The message to a caller when the queue is full. */
   refusal: string;
+  /** A company whose work took longer than `ms` takes no last slot for as long as `rememberedMs`, and comes after others. */
+  slow?: { ms: number; rememberedMs: number; now: () => number };
 }
 
 interface Company {
@@ -25,7 +30,7 @@ interface Company {
 const RETRY_AFTER_SECONDS = 10;
 const NEVER = new AbortController().signal;
 
-export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: Limits): Limiter {
+export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal, slow }: Limits): Limiter {
   /** Companies with something running or waiting; the one that started last is at the end. */
   const companies = new Map<number | null, Company>();
   let running = 0;
@@ -37,9 +42,22 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: 
     companies.set(id, company);
   }
 
+  /** Until when a company counts as slow. */
+  const slowUntil = new Map<number | null, number>();
+  const isSlow = (id: number | null): boolean => {
+    const until = slowUntil.get(id);
+    if (until === undefined || slow === undefined) return false;
+    if (until <= slow.now()) slowUntil.delete(id);
+    return slowUntil.has(id);
+  };
+  const mayBegin = (id: number | null, { running: own }: Company): boolean =>
+    own < atOnceOfCompany && running < (isSlow(id) ? Math.max(1, atOnce - 1) : atOnce);
+
   function beginNext(): void {
     while (running < atOnce) {
-      const next = companies.entries().find(([, { running: own, line }]) => own < atOnceOfCompany && line.size > 0);
+      const next = [...companies]
+        .filter(([id, company]) => company.line.size > 0 && mayBegin(id, company))
+        .toSorted(([one], [other]) => Number(isSlow(one)) - Number(isSlow(other)))[0];
       if (next === undefined) return;
       const [id, company] = next;
       const [go] = company.line;
@@ -47,6 +65,17 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: 
       company.line.delete(go);
       begin(id, company);
       go();
+    }
+  }
+
+  async function timed<T>(id: number | null, make: () => Promise<T>): Promise<T> {
+    if (slow === undefined) return make();
+    const began = slow.now();
+    try {
+      return await make();
+    } finally {
+      const now = slow.now();
+      if (now - began > slow.ms) slowUntil.set(id, now + slow.rememberedMs);
     }
   }
 
@@ -71,10 +100,10 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: 
     signal.throwIfAborted();
     const company = companies.getOrInsertComputed(id, () => ({ running: 0, line: new Set() }));
     const forget = () => company.running === 0 && company.line.size === 0 && companies.delete(id);
-    if (running < atOnce && company.running < atOnceOfCompany) begin(id, company);
+    if (mayBegin(id, company)) begin(id, company);
     else await waitInLine(company, signal).finally(forget);
     try {
-      return await make();
+      return await timed(id, make);
     } finally {
       company.running -= 1;
       running -= 1;
