@@ -4,6 +4,7 @@ import { rereadSaved } from "../operations/bills/reread.ts";
 import { readersOf, saveReading } from "../operations/bills/save-reading.ts";
 import { tableFinding, TABLES } from "../operations/bills/tables.ts";
 import { unpackDocument } from "../operations/bills/unpack.ts";
+import { TurnOver } from "../parsers/pictures/read-pictures.ts";
 import type { Reading, Readings } from "../records/statement.ts";
 import { findDocument, listWaitingOfFile, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
 import { requeueOutdated, setReadAgain } from "../store/bills/read-again.ts";
@@ -43,13 +44,28 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   else await keepReadings(app, payload, readings, signal);
 }
 
+/** The first turn of a file; each further one is twice as long. */
+const TURN_MS = 15_000;
+
+/** Recognises a file for some pages; the others come after the files of other companies. */
 export async function runParsePictures(
   app: App,
   payload: JobPayloads["parse-pictures"],
   signal: AbortSignal,
+  _job?: unknown,
+  turnMs = TURN_MS,
 ): Promise<void> {
   const waiting = await openWaiting(app, payload);
-  if (waiting !== null) await keepReadings(app, payload, await app.parsers.read(waiting.bytes, signal), signal);
+  if (waiting === null) return;
+  const began = app.now();
+  const isTurnOver = (turns: number): boolean => app.now() - began >= turnMs * 2 ** turns;
+  try {
+    await keepReadings(app, payload, await app.parsers.read(waiting.bytes, signal, isTurnOver), signal);
+  } catch (error) {
+    if (!(error instanceof TurnOver)) throw error;
+    // While it runs, the job is only marked to run again.
+    await app.jobs.enqueue(app.db, "parse-pictures", payload);
+  }
 }
 
 /** The bills of a file that is no archive; a table has none, and the finding says which import profile reads it. */

@@ -13,14 +13,14 @@ import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
 import { checkConfidence } from "./pictures/low-confidence.ts";
 import { isPicture } from "./pictures/picture-head.ts";
-import type { PictureReader } from "./pictures/read-pictures.ts";
+import type { IsTurnOver, PictureReader } from "./pictures/read-pictures.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
 import { BILLS_MAX, splitBills } from "./template/split-bills.ts";
 import type { Template } from "./template/template.ts";
 
 export interface Parsers {
-  /** Only the bytes decide. Rejects only when the signal is aborted or a reader cannot work at all. */
-  read(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings>;
+  /** Only the bytes decide. Rejects only when the signal is aborted, a reader cannot work at all, or with `TurnOver`. */
+  read(bytes: Uint8Array, signal?: AbortSignal, isTurnOver?: IsTurnOver): Promise<Readings>;
   /** The same without recognising text in pictures, which takes seconds a page; null when that is needed. */
   readText(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings | null>;
   /** All pages of the file, those without text recognised; none for a file that has no pages or cannot be read. */
@@ -76,9 +76,10 @@ export function createParsers(options: ParsersOptions): Parsers {
     bytes: Uint8Array,
     { pages, missing }: Pick<TextReading, "pages" | "missing">,
     signal?: AbortSignal,
+    isTurnOver?: IsTurnOver,
   ): Promise<Page[] | FileFinding> {
     if (pictures === undefined || missing.length === 0) return pages;
-    const result = await pictures.read(bytes, missing === "all" ? undefined : missing, signal);
+    const result = await pictures.read(bytes, missing === "all" ? undefined : missing, signal, isTurnOver);
     if (!result.ok) return result.finding;
     return [...pages.filter(({ rows }) => rows.length > 0), ...result.pages].toSorted((a, b) => a.page - b.page);
   }
@@ -103,10 +104,10 @@ export function createParsers(options: ParsersOptions): Parsers {
   }
 
   return {
-    async read(bytes, signal) {
+    async read(bytes, signal, isTurnOver) {
       const text = await readTextOf(bytes, signal);
       if (pictures === undefined || text.missing.length === 0) return text.readings;
-      const pages = await recognised(bytes, text, signal);
+      const pages = await recognised(bytes, text, signal, isTurnOver);
       if (Array.isArray(pages)) return readBillsOf(pages, signal);
       // Where the file has text too, that is the better explanation.
       return text.missing === "all" ? [{ statement: null, findings: [pages] }] : text.readings;

@@ -20,12 +20,19 @@ export interface PictureOptions {
   limits?: Partial<PictureLimits>;
 }
 
+/** A file with pages left gives way to others; it is read again later, and its pages so far are remembered. */
+export class TurnOver extends Error {}
+
+/** Whether the turn of a file is over, asked after each page that was recognised in it. `turns`: how many it had before, each of which is to be longer. */
+export type IsTurnOver = (turns: number) => boolean;
+
 export interface PictureReader {
   /**
    * Recognises the text of the pages; without `pages` of all. A file waits for its turn page by page, so that a long one does
-   * not hold up a short one. Rejects only when the signal is aborted, the reader is closed, or no process can be started.
+   * not hold up a short one. Rejects only when the signal is aborted, the reader is closed, no process can be started, or with
+   * `TurnOver`.
    */
-  read(bytes: Uint8Array, pages?: number[], signal?: AbortSignal): Promise<PdfReadResult>;
+  read(bytes: Uint8Array, pages?: number[], signal?: AbortSignal, isTurnOver?: IsTurnOver): Promise<PdfReadResult>;
   /** The same of one page, from 1, with the number of pages of the file. Pages that were read last are remembered. */
   readPage(bytes: Uint8Array, page: number, signal?: AbortSignal): Promise<Outcome<PageRead>>;
   close(): Promise<void>;
@@ -78,6 +85,8 @@ const program = <Good extends object>(
 
 /** Words that are remembered: 150 bytes each. A bill has some 300 a page. */
 const REMEMBERED_WORDS_MAX = 100_000;
+/** Files whose turns are counted. */
+const REMEMBERED_TURNS_MAX = 1000;
 
 const messagesOf = (task: PictureTask, bytes: Uint8Array) => [Buffer.from(JSON.stringify(task)), bytes];
 
@@ -89,9 +98,13 @@ export function createPictureReader({ processes, ...options }: PictureOptions): 
     documentsPerProcess: PAGES_PER_PROCESS,
   });
   const remembered = remember<PageRead>(REMEMBERED_WORDS_MAX);
+  // Counted, because pages may be forgotten again between two turns: with longer ones every file comes to its end.
+  const turns = remember<number>(REMEMBERED_TURNS_MAX);
+
+  const keyOf = ({ sha256 }: { sha256: string }, page: number) => `${sha256} ${page}`;
 
   async function readPage(file: { bytes: Uint8Array; sha256: string }, page: number, signal?: AbortSignal) {
-    const key = `${file.sha256} ${page}`;
+    const key = keyOf(file, page);
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const result = await pool.read(messagesOf({ task: "read", page }, file.bytes), signal);
@@ -103,7 +116,7 @@ export function createPictureReader({ processes, ...options }: PictureOptions): 
 
   return {
     readPage: async (bytes, page, signal) => refuse(bytes, limits) ?? readPage(fileOf(bytes), page, signal),
-    async read(bytes, wanted, signal) {
+    async read(bytes, wanted, signal, isTurnOver = () => false) {
       const refused = refuse(bytes, limits);
       if (refused !== null) return refused;
       const file = fileOf(bytes);
@@ -111,12 +124,19 @@ export function createPictureReader({ processes, ...options }: PictureOptions): 
       let numbers = wanted ?? [1];
       if (numbers.length > limits.pagesMax) return tooMany(numbers.length, limits);
       for (let at = 0; at < numbers.length; at++) {
-        const result = await readPage(file, numbers[at] ?? 1, signal);
+        const page = numbers[at] ?? 1;
+        const isKnown = remembered.get(keyOf(file, page)) !== undefined;
+        const result = await readPage(file, page, signal);
         if (!result.ok) return result;
         pages.push(result.page);
         if (wanted === undefined) {
           if (result.pages > limits.pagesMax) return tooMany(result.pages, limits);
           numbers = Array.from({ length: result.pages }, (_, index) => index + 1);
+        }
+        const before = turns.get(file.sha256) ?? 0;
+        if (!isKnown && at + 1 < numbers.length && isTurnOver(before)) {
+          turns.put(file.sha256, before + 1, 1);
+          throw new TurnOver(`The turn of the file is over after ${at + 1} of ${numbers.length} pages.`);
         }
       }
       return pages.every(({ rows }) => rows.length === 0)
