@@ -121,7 +121,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const archives = createArchiveReader();
   const pictures = createPictureReader({ processes: config.picturesAtOnce });
   // Someone waits for these: drawing a slow page ends early. One with hundreds of layers takes 10 s of a busy machine.
-  const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 20_000 } });
+  const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 40_000 } });
   const limitViews = createLimiter({
     atOnce: VIEWS_AT_ONCE,
     atOnceOfCompany: 1,

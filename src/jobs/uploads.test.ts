@@ -12,6 +12,7 @@ import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
 import type { UtilityBill } from "../records/bill.ts";
 import type { ReadDocument } from "../records/document.ts";
+import { readersOf } from "../operations/bills/save-reading.ts";
 import { isJobThere } from "../store/jobs.ts";
 import { BUILT_IN_UTILITIES } from "../utilities/utilities.ts";
 import { runParse } from "./parse.ts";
@@ -179,6 +180,23 @@ test("a document in review is read again when templates come or change, once for
   assert.equal(await stateOf(), "waiting");
   assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
   assert.equal((await read(member, document.id, withoutTemplates)).state, "accepted", "its account is known now");
+});
+
+test("a file that broke the limit of memory is read again for another edition of the readers, and not for another template", async () => {
+  const member = await newMember(withoutTemplates, { name: "Bomb" });
+  const { app } = withoutTemplates;
+  const { document } = await upload(member, "", Buffer.from("%PDF-1.7 a bomb"));
+  await read(member, document.id, withoutTemplates);
+  const edition = readersOf(app).split(" ")[0];
+  const bomb = [{ name: "reading_needed_too_much_memory", severity: "error", detail: "It broke the limit." }];
+  const sweepAfter = async (read_with: string) => {
+    const findings = JSON.stringify(bomb);
+    await app.db.updateTable("documents").set({ findings, read_with }).where("id", "=", document.id).execute();
+    await runSweep(app);
+    return (await member.send("GET", `/v1/documents/${document.id}`)).json<Document>().state;
+  };
+  assert.equal(await sweepAfter(`${edition} other templates`), "review");
+  assert.equal(await sweepAfter("0 other readers"), "waiting");
 });
 
 test("the same file sent again with a utility no longer lacks its account", async () => {

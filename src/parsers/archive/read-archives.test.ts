@@ -25,10 +25,12 @@ test("the files are taken out with their paths; folders and what operating syste
     { name: "__MACOSX/2026/._a", content: "x" },
     { name: "2026/.DS_Store", content: "x" },
     { name: "b.xml", content: "<a/>" },
+    { name: "a\u{202e}fdp.exe", content: "x" },
   ];
   assert.deepEqual(await outcome(...files), [
     ["2026/März.pdf", bill.content],
     ["b.xml", "<a/>"],
+    ["a_fdp.exe", "x"],
   ]);
 });
 

@@ -102,7 +102,8 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
       "zip_name_unsafe",
       "A file of the ZIP archive has a name that leads out of its folder, or that no file can have.",
     );
-  return text;
+  // Marks of direction and the like make a name look like another one.
+  return text.replaceAll(/\p{C}/gu, "_");
 }
 
 function checkSizes(files: readonly Listed[], { unpackedBytesMax, ratioMax }: ZipLimits): void {

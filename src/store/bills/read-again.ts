@@ -1,5 +1,5 @@
 /** Documents that are read again: they wait for it, and what was read is recorded. The caller has locked the document. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Finding } from "../../records/statement.ts";
 import type { Sql, Trx } from "../db.ts";
 
@@ -36,18 +36,25 @@ export async function setReadAgain(
 
 /**
  * Makes documents in review wait that were read with other templates and readers, of all companies; returns those. Documents that
- * a writer holds are left for the next call.
+ * a writer holds are left for the next call. A file that broke the limit of memory is not tried again for another template, which
+ * cannot mend that: only for another edition of the readers, with which `readWith` begins, or when a user asks.
  */
 export async function requeueOutdated(
   trx: Trx,
   readWith: string,
   limit: number,
 ): Promise<{ company_id: number; document_id: number }[]> {
+  const editionOf = (column: RawBuilder<unknown>) => sql`split_part(${column}, ' ', 1)`;
   const { rows } = await sql<{ company_id: number; document_id: number }>`
-    update documents set state = 'waiting', updated_at = now()
-    where id in (
-      select id from documents where state = 'review' and decision is null and read_with is distinct from ${readWith}
-      limit ${limit} for no key update skip locked)
-    returning company_id, id as document_id`.execute(trx);
+    with outdated as (
+      select id, findings @> '[{"name": "reading_needed_too_much_memory"}]'
+        and ${editionOf(sql`read_with`)} = ${editionOf(sql`${readWith}::text`)} as stays
+      from documents where state = 'review' and decision is null and read_with is distinct from ${readWith}
+      limit ${limit} for no key update skip locked),
+    staying as (
+      update documents set read_with = ${readWith} from outdated where documents.id = outdated.id and stays is true)
+    update documents set state = 'waiting', updated_at = now() from outdated
+    where documents.id = outdated.id and stays is not true
+    returning documents.company_id, documents.id as document_id`.execute(trx);
   return rows;
 }
