@@ -152,7 +152,7 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
       at: instant(app),
       utility_bill_id,
     });
-  await readUnconfirmedAgain(app, trx, account);
+  await readUnconfirmedAgain(app, trx, { company_id, id: account.id, day: statement.invoice_date });
   return utility_bill_id;
 }
 

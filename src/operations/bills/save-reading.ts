@@ -11,7 +11,8 @@ import type { Finding, Reading } from "../../records/statement.ts";
 import { setDocumentOutcome, type DocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
 import { listKnownUses } from "../../store/bills/known-uses.ts";
 import type { Sql } from "../../store/db.ts";
-import { findAccount } from "../../store/records/accounts.ts";
+import { findNewestBill } from "../../store/bills/unconfirmed-documents.ts";
+import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { saveStatement } from "./save-statement.ts";
 import { accountOfDocument, accountUnknown, meterElsewhere, nameDiffers, utilityOf } from "./upload.ts";
@@ -36,6 +37,7 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
   });
   const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
   const isUnknown = account === undefined && statement !== null && utilityOf(app, document, statement) === null;
+  const newest = account === undefined ? null : await findNewestBill(app.db, company_id, account.id);
   const findings = [
     ...(await findingsOn(app.db, reading, {
       company_id,
@@ -48,7 +50,12 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
     ...(statement !== null && account !== undefined ? nameDiffers(app, document, statement, account) : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings))
-    return keepInReview(app, document, { statement: statement ?? reading.incomplete ?? null, findings });
+    return keepInReview(
+      app,
+      document,
+      { statement: statement ?? reading.incomplete ?? null, findings },
+      account && { id: account.id, newest },
+    );
   try {
     const kept = await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
     if (kept !== null) await keepInReview(app, document, { statement, findings: [...findings, kept] });
@@ -90,14 +97,24 @@ export async function findingsOn(
   ];
 }
 
-/** A document that no reader could read waits for the language model as well, if there is one. */
+/**
+ * A document that no reader could read waits for the language model as well, if there is one. One that only lacks what a bill of its
+ * account confirms is read again when the account got one meanwhile: saving that bill passed over it, because it was being read.
+ */
 async function keepInReview(
   app: App,
   { company_id, id }: DocumentRow,
   reading: Pick<DocumentOutcome, "statement" | "findings">,
+  account?: { id: number; newest: number | null },
 ): Promise<void> {
   const outcome = { ...reading, state: "review" as const, utility_bill_id: null, read_with: readersOf(app) };
+  const isOpen = reading.findings.some(({ name, severity }) => name === "not_confirmed" && severity === "error");
   await inTransaction(app, async (trx) => {
+    if (isOpen && account !== undefined) {
+      await lockAccount(trx, company_id, account.id);
+      if ((await findNewestBill(trx, company_id, account.id)) !== account.newest)
+        return app.jobs.enqueue(trx, "parse", { company_id, document_id: id });
+    }
     await setDocumentOutcome(trx, company_id, id, outcome);
     if (app.model !== null && mayAskModel(reading))
       await app.jobs.enqueue(trx, "ask-model", { company_id, document_id: id });

@@ -3,6 +3,7 @@ import type { App } from "../../app.ts";
 import { replacedBill, type Identity, type IncomingBill } from "../../domain/bills/plan-bills.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { BillOrigin } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import {
   findDocument,
@@ -103,20 +104,21 @@ export async function saveInTransaction(
     const replaced = { statement: other.statement, utility_bill_id: bill.id };
     await replaceStatement(trx, company_id, other.document.id, replaced);
   }
-  if (!saved.known) await readUnconfirmedAgain(app, trx, { company_id, id: document.utility_account_id });
+  const { utility_account_id } = document;
+  if (!saved.known) await readUnconfirmedAgain(app, trx, { company_id, id: utility_account_id, day: own.invoice_date });
   return saved;
 }
 
 /**
  * A bill confirms its neighbours: documents of its account that wait for nothing else are read again. The caller holds the lock of
- * the account, whose bill it has just saved.
+ * the account, whose bill of this date it has just saved; without a date, several.
  */
 export async function readUnconfirmedAgain(
   { jobs }: Pick<App, "jobs">,
   trx: Trx,
-  { company_id, id }: { company_id: number; id: number },
+  { company_id, id, day }: { company_id: number; id: number; day?: Day },
 ): Promise<void> {
-  await jobs.enqueueAll(trx, "parse", await requeueUnconfirmed(trx, company_id, id));
+  await jobs.enqueueAll(trx, "parse", await requeueUnconfirmed(trx, company_id, id, day));
 }
 
 /** Tells the user who uploaded a file that its bill was there; utilities list the same bill in several files. */

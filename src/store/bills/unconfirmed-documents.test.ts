@@ -69,6 +69,24 @@ test("those that were read longest ago have their turn first, so that none waits
   assert.ok(ids.slice(100).every((id) => second.has(id)));
 });
 
+test("the neighbours of a bill are read again whoever else waits: each confirms the next one", async () => {
+  const { company_id, utility_account_id } = await insertFixture(db, "Neighbours");
+  const ids = await insertWaiting(db, company_id, 300, "'1001'", NOT_CONFIRMED);
+  await sql`
+    update documents set utility_account_id = ${utility_account_id},
+      statement = statement || jsonb_build_object('invoice_date', (date '2001-01-01' + 30 * part)::text)
+    where id = any(${ids}::bigint[])`.execute(db);
+  const next = ids.slice(249, 255).map((document_id) => ({ company_id, document_id }));
+  // The day of the bill is between the third and the fourth.
+  const day = Temporal.PlainDate.from("2001-01-01")
+    .add({ days: 30 * 252 + 5 })
+    .toString();
+  const requeued = await db
+    .transaction()
+    .execute((trx) => requeueUnconfirmed(trx, company_id, utility_account_id, day));
+  assert.deepEqual(requeued.slice(-6), next);
+});
+
 test("a number of any length on a document can be kept", async () => {
   const { company_id } = await insertFixture(db, "Long");
   const long = "(select string_agg(md5(i::text), '') from generate_series(1, 2000) i)";
