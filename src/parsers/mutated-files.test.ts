@@ -25,9 +25,11 @@ const BOMBS = COUNT >= 1000 ? 50 : 5;
 const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
 /** The limit of reading, and the start of a fresh process on a busy machine, twice. */
 const SECONDS_MAX = 30;
+/** A file at a time leaves a processor idle while its process starts. */
+const AT_ONCE = COUNT >= 1000 ? 4 : 1;
 
-const reader = createPdfReader({ processes: 1 });
-const formats = createFormatReader({ processes: 1 });
+const reader = createPdfReader({ processes: AT_ONCE });
+const formats = createFormatReader({ processes: AT_ONCE });
 const archives = createArchiveReader();
 const parsers = createParsers({ reader, formats, templates: () => [] });
 after(() => Promise.all([reader.close(), formats.close(), archives.close()]));
@@ -135,6 +137,10 @@ const ORIGINALS: Record<string, Buffer> = {
   png,
   html: page,
 };
+/** A table has a process of its own, whose start takes as long as reading fifty other files: they are one file in eleven. */
+const TABLES = ["csv", "xlsx"];
+const OTHERS = Object.keys(ORIGINALS).filter((name) => !TABLES.includes(name));
+const ORDER = [...TABLES, ...OTHERS, ...OTHERS, ...OTHERS, ...OTHERS];
 
 interface Measured {
   slowestMs: number;
@@ -160,16 +166,20 @@ const sentenceOf = ({ slowestMs, slowest, findings }: Measured): string =>
   `slowest ${Math.round(slowestMs)} ms (${slowest}); ${[...findings].map(([name, times]) => `${times} ${name}`).join(", ")}`;
 
 test(`${COUNT} damaged files end in time with what was read or typed findings`, async (context) => {
-  const random = createRandom(SEED);
   const before = process.memoryUsage().rss;
-  const names = Object.keys(ORIGINALS);
   const measured = newMeasured();
-  for (let at = 0; at < COUNT; at += 1) {
-    const name = names[at % names.length] ?? "";
-    const mutate = MUTATIONS[random(MUTATIONS.length)] ?? MUTATIONS[0];
-    const bytes = mutate?.(Buffer.from(ORIGINALS[name] ?? ""), random) ?? Buffer.alloc(0);
-    await readWithin(`${name} ${at} by ${mutate?.name}`, bytes, measured);
+  let next = 0;
+  async function readSome(): Promise<void> {
+    for (let at = next++; at < COUNT; at = next++) {
+      // Each file by itself, so that the order in which they end changes nothing.
+      const random = createRandom(Math.imul(SEED + at, 2654435761));
+      const name = ORDER[at % ORDER.length] ?? "";
+      const mutate = MUTATIONS[random(MUTATIONS.length)] ?? MUTATIONS[0];
+      const bytes = mutate?.(Buffer.from(ORIGINALS[name] ?? ""), random) ?? Buffer.alloc(0);
+      await readWithin(`${name} ${at} by ${mutate?.name}`, bytes, measured);
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, readSome));
   const grownBy = Math.round((process.memoryUsage().rss - before) / MEGABYTE);
   assert.ok(grownBy < 512, `the reading process grew by ${grownBy} MB`);
   context.diagnostic(`${sentenceOf(measured)}; grown by ${grownBy} MB`);
