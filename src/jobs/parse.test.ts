@@ -168,9 +168,11 @@ test("of two uploaded bills that are read at the same time, one passes the quota
   const limited = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: dir, METERBOOK_QUOTA_BILLS: "1" });
   const member = await newMember(limited, { name: "One bill" });
   const ids: number[] = [];
-  // Of accounts of their own, so that neither waits for the lock of the other.
-  for (const account of ["4711-08", "4712-08", "4713-08", "4714-08"])
-    ids.push((await upload(member, pdfOfTexts([lakesideMonth(3, account)]))).id);
+  // Of accounts and meters of their own, so that neither waits for the other.
+  for (const number of [11, 12, 13, 14]) {
+    const text = lakesideMonth(3, `47${number}-08`).replaceAll("L-77", `L-${number}`);
+    ids.push((await upload(member, pdfOfTexts([text]))).id);
+  }
   await Promise.all(ids.map((id) => parse(limited, member, id)));
   const documents = await listDocuments(member);
   assert.deepEqual(documents.map(({ state }) => state).toSorted(), ["accepted", "review", "review", "review"]);
