@@ -92,8 +92,11 @@ test("a bill that is there already, one of another account, and one of no accoun
 
   // A digit of the account number was misread: no account is made of it.
   const misread = await send(member, pdfOfTexts([lakesideMonth(2, "4711-03")]));
-  assert.deepEqual([misread.state, misread.findings.map(({ name }) => name)], ["review", ["meter_of_other_account"]]);
-  assert.match(misread.findings[0]?.detail ?? "", /account 4711-03, .* meter L-77 is billed under account 4711-08/);
+  assert.deepEqual(
+    [misread.state, misread.findings.map(({ name }) => name)],
+    ["review", ["first_of_account", "meter_of_other_account"]],
+  );
+  assert.match(misread.findings[1]?.detail ?? "", /account 4711-03, .* meter L-77 is billed under account 4711-08/);
   const accounts = async () => (await member.send("GET", "/v1/utility_accounts")).json<unknown[]>().length;
   assert.equal(await accounts(), 1);
   const path = `/v1/documents/${misread.id}/accept`;
