@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sharedMaterial } from "../../../test/shared.ts";
 import { addDecimals } from "../../domain/decimal.ts";
-import { readAllOf } from "./tables.fixtures.ts";
+import { readHere } from "./tables.fixtures.ts";
 
 const { path: FOLDER, skip } = sharedMaterial("data/billing-csv");
-const read = (file: string, constants = {}) => readAllOf(readFileSync(join(FOLDER, file)), { constants });
+const read = (file: string, constants = {}) => readHere(readFileSync(join(FOLDER, file)), { constants });
 
 const FILES = [
   { file: "fnsb-animal-control-2010-2013.csv", profile: "bill-line-items", rows: 695, bills: 123 },
