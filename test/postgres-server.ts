@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { createLog } from "../src/log.ts";
 import { startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { memoryFolder } from "./memory-folder.ts";
 
 export interface TestServer {
   /** Of any database on the server; `testDatabase` makes its own beside it. */
@@ -19,7 +20,7 @@ export interface TestServer {
 
 export const TEMPLATE = "meterbook_template";
 
-/** Nothing here outlives the run, so nothing waits for the disk. */
+/** Nothing here outlives the run, so nothing waits for a disk, and where memory has room nothing is on one. */
 const SETTINGS = {
   fsync: "off",
   full_page_writes: "off",
@@ -35,7 +36,7 @@ const SETTINGS = {
  * Without `stop` it ends and removes its files when this process ends in any way, except on Windows, where it stays.
  */
 export async function startTestServer(settings: Record<string, string> = SETTINGS): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
+  const dataDir = await mkdtemp(join(settings === SETTINGS ? await memoryFolder() : tmpdir(), "meterbook-test-"));
   // The server of a root's run belongs to another account, which must get through.
   await chmod(dataDir, 0o711);
   const log = createLog({ level: "error", write: (line) => void process.stderr.write(line) });
