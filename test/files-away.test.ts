@@ -63,7 +63,7 @@ test(
   async () => {
     const { app, url } = service;
     const { caller } = await newCompany(url, "Away");
-    const account = { utility: "northgate-electric", username: "demo_commercial" };
+    const account = { utility: "northgate-electric", username: "demo_supply_split" };
     const id = await submit(caller, { sandboxUrl, ...account });
     const { accounts } = await finishedAuthorization(caller, id);
     const switchOn = async (on: { id: number }[]) => {
