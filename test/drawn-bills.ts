@@ -14,22 +14,39 @@ export interface DrawnBill {
   bytes: Uint8Array;
 }
 
-/** All bills of an account of the sandbox, with `corrected` after a correction was issued. */
-export async function drawBills(utility: UtilitySlug, username: string, corrected = false): Promise<DrawnBill[]> {
+/** A bill of the sandbox that is drawn when it is asked for: drawing takes as long as reading. */
+export interface SandboxBill extends Omit<DrawnBill, "bytes"> {
+  draw(): Promise<DrawnBill>;
+}
+
+/** All good bills of an account of the sandbox, with `corrected` after a correction was issued. */
+export function listBills(utility: UtilitySlug, username: string, corrected = false): SandboxBill[] {
   const world = createWorld();
   if (corrected) world.issueCorrection(utility, true);
-  const accounts = world.accountsOf(utility, username) ?? [];
   const documents = createDocuments();
-  const drawn: DrawnBill[] = [];
-  for (const account of accounts) {
+  return (world.accountsOf(utility, username) ?? []).flatMap((account) => {
     const [truth] = truthOf([account]).accounts;
     const good = account.bills.filter(({ document }) => document === "good");
-    for (const [at, bill] of good.entries()) {
+    return good.map((bill, at) => {
       const trueBill = truth?.bills[at];
       assert.ok(trueBill);
-      drawn.push({ acct_num: account.number, bill: trueBill, bytes: await documents.fetch(utility, account, bill) });
-    }
-  }
+      const known = { acct_num: account.number, bill: trueBill };
+      return { ...known, draw: async () => ({ ...known, bytes: await documents.fetch(utility, account, bill) }) };
+    });
+  });
+}
+
+/** One of them, by its place. */
+export async function drawBill(utility: UtilitySlug, username: string, at = 0): Promise<DrawnBill> {
+  const bill = listBills(utility, username)[at];
+  assert.ok(bill);
+  return bill.draw();
+}
+
+/** All of them. */
+export async function drawBills(utility: UtilitySlug, username: string): Promise<DrawnBill[]> {
+  const drawn: DrawnBill[] = [];
+  for (const bill of listBills(utility, username)) drawn.push(await bill.draw());
   return drawn;
 }
 

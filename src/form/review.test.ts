@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../../test/browser.ts";
-import { drawBills } from "../../test/drawn-bills.ts";
+import { drawBill } from "../../test/drawn-bills.ts";
 import { DESK, openFormSite, TELEPHONE, type FormSite } from "../../test/form-site.ts";
 import { until } from "../../test/start.ts";
 import { pageOf, textAt } from "../parsers/parsers.fixtures.ts";
@@ -32,9 +32,8 @@ const WITHOUT_SCRIPT = { ...DESK, javaScriptEnabled: false };
 
 /** A bill of another account than the one it was uploaded for: its reading is whole, and has an error. */
 async function misplaced(at: number): Promise<Document> {
-  const [own] = await drawBills("northgate-electric", "demo_residential");
-  const foreign = (await drawBills("northgate-electric", "demo_commercial"))[at];
-  assert.ok(own && foreign);
+  const own = await drawBill("northgate-electric", "demo_residential");
+  const foreign = await drawBill("northgate-electric", "demo_commercial", at);
   const { utility_account_id } = await upload(own.bytes, "name=own.pdf");
   const document = await upload(foreign.bytes, `name=may.pdf&utility_account_id=${utility_account_id}`);
   assert.deepEqual([document.state, document.findings.map(({ name }) => name)], ["review", ["account_number_differs"]]);

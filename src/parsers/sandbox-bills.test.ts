@@ -1,4 +1,7 @@
-/** Round trip: the sandbox draws a bill from its data, we read it, and every amount, unit, day and type must be equal. */
+/**
+ * Round trip: the sandbox draws a bill from its data, we read it, and every amount, unit, day and type must be equal. Of each
+ * account one bill in five; METERBOOK_TEST_SANDBOX_BILLS=1 takes every bill.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDocuments } from "../../sandbox/web/documents.ts";
@@ -6,7 +9,7 @@ import type { UtilitySlug } from "../../sandbox/world/model.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
 import { reconcile } from "../domain/bills/reconcile.ts";
 import type { Reading, Statement } from "../records/statement.ts";
-import { asTruth, drawBills, type DrawnBill } from "../../test/drawn-bills.ts";
+import { asTruth, listBills, type SandboxBill } from "../../test/drawn-bills.ts";
 import { createPdfReader } from "./pdf/read-pdf.ts";
 import { builtInTemplates } from "../utilities/utilities.fixtures.ts";
 import { parsersOf } from "./registry.ts";
@@ -20,6 +23,9 @@ const USERNAMES = [
   "demo_edited_bill",
   "demo_supply_split",
 ];
+
+/** Five and twelve have no common divisor, so bills of all months of the year come. */
+const ONE_IN = Number(process.env["METERBOOK_TEST_SANDBOX_BILLS"] ?? 5);
 
 const reader = createPdfReader({ processes: 2 });
 const parsers = parsersOf(builtInTemplates(), { reader });
@@ -43,7 +49,8 @@ function checkWorkings({ meters, current_charges }: Statement): void {
 let bills = 0;
 let milliseconds = 0;
 
-async function compare({ acct_num, bill, bytes }: DrawnBill): Promise<Statement> {
+async function compare(listed: SandboxBill): Promise<Statement> {
+  const { acct_num, bill, bytes } = await listed.draw();
   const began = performance.now();
   const { statement, findings } = await read(bytes);
   milliseconds += performance.now() - began;
@@ -60,23 +67,21 @@ async function compare({ acct_num, bill, bytes }: DrawnBill): Promise<Statement>
 
 for (const utility of UTILITIES) {
   for (const username of USERNAMES) {
-    test(`${utility}: every bill of ${username} is read as it was drawn`, async () => {
-      const drawn = await drawBills(utility, username);
-      assert.ok(drawn.length >= 35);
-      for (const bill of drawn) await compare(bill);
+    test(`${utility}: bills of ${username} are read as they were drawn`, async () => {
+      const bills = listBills(utility, username);
+      assert.ok(bills.length >= 35);
+      for (const bill of bills.filter((_, at) => at % ONE_IN === 0)) await compare(bill);
     });
   }
 
   test(`${utility}: a corrected bill is read and recognized`, async () => {
-    const drawn = await drawBills(utility, "demo_edited_bill", true);
-    const corrected = drawn.filter(({ bill }) => bill.corrected);
+    const corrected = listBills(utility, "demo_edited_bill", true).filter(({ bill }) => bill.corrected);
     assert.equal(corrected.length, 1);
     for (const bill of corrected) assert.equal((await compare(bill)).corrected, true);
   });
 
   test(`${utility}: estimated reads are recognized`, async () => {
-    const drawn = await drawBills(utility, "demo_estimated");
-    const estimated = drawn.filter(({ bill }) => bill.estimated);
+    const estimated = listBills(utility, "demo_estimated").filter(({ bill }) => bill.estimated);
     assert.equal(estimated.length, 2);
     for (const bill of estimated) assert.equal((await compare(bill)).estimated, true);
   });
@@ -103,6 +108,6 @@ for (const utility of UTILITIES) {
 test("enough bills were compared, at a sufficient speed", (context) => {
   const each = milliseconds / bills;
   context.diagnostic(`${bills} bills, ${each.toFixed(1)} ms each from bytes to statement`);
-  assert.ok(bills > 400);
+  assert.ok(bills > 400 / ONE_IN);
   assert.ok(each < 100, `${each.toFixed(1)} ms`);
 });

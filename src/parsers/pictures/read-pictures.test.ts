@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { asTruth, drawBills } from "../../../test/drawn-bills.ts";
+import { asTruth, drawBill } from "../../../test/drawn-bills.ts";
 import { pdfOfPictures } from "../../../test/picture-pdf.ts";
 import { scanned } from "../../../test/scanned.ts";
 import { sharedMaterial } from "../../../test/shared.ts";
@@ -46,8 +46,7 @@ const textsOf = (pages: Parameters<typeof linesOf>[0]) => linesOf(pages).map(({ 
 const NOTE_LINES = ["Amount due 12.50", "Account 4711 and further words"];
 
 test("a scanned bill, crooked and with noise, is read as it was drawn", async () => {
-  const [drawn] = await drawBills("northgate-electric", "demo_residential");
-  assert.ok(drawn);
+  const drawn = await drawBill("northgate-electric", "demo_residential");
   const { png } = await draw(drawn.bytes);
   const scan = pdfOfPictures([await scanned(png, "image/jpeg", { seed: 101, degreesMax: 3, noise: 20 })]);
   assert.equal(await parsers.readText(scan), null);
