@@ -3,10 +3,9 @@ import { globSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { startTestServer } from "./postgres-server.ts";
 import { runFiles } from "./run-files.ts";
-import { listTogether, TOGETHER } from "./together.ts";
+import { listTogether, LONGEST, TOGETHER } from "./together.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Those of `test` cross rooms and take longest. They begin, so that the run does not end with one of them alone. */
 const ROOMS = ["test", "client", "src", "sandbox", "scripts"];
 
 /** Files that run others in one process. */
@@ -54,12 +53,12 @@ function isChosen(file: string): boolean {
 }
 
 /**
- * Files that run together are replaced by the files that run them. These mostly compute, and those of `test`, which come next,
- * mostly wait for processes that they start or kill: in turn they keep the processors busy.
+ * Files that run together are replaced by the files that run them. These mostly compute, and the longest of the others mostly wait
+ * for processes that they start or kill: in turn they keep the processors busy.
  */
 function inFewProcesses(files: string[]): string[] {
   const together = new Set(Object.keys(TOGETHER).flatMap(listTogether));
-  const alone = files.filter((file) => !together.has(file));
+  const alone = [...LONGEST, ...files.filter((file) => !together.has(file) && !LONGEST.includes(file))];
   const inTurn = ENTRIES.flatMap((entry, index) => [entry, ...alone.slice(index, index + 1)]);
   return [...inTurn, ...alone.slice(ENTRIES.length)];
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listTogether, TOGETHER } from "./together.ts";
+import { listTogether, LONGEST, TOGETHER } from "./together.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** What would reach the tests of other files in the same process. */
@@ -14,4 +14,10 @@ test("test files that share a process share nothing else", () => {
     assert.ok(files.length > 10, `${name} has ${files.length} files`);
     for (const file of files) assert.doesNotMatch(readFileSync(join(ROOT, file), "utf8"), SHARED, file);
   }
+});
+
+test("files that begin first are there, and have a process of their own", () => {
+  const together = new Set(Object.keys(TOGETHER).flatMap(listTogether));
+  for (const file of LONGEST) assert.ok(existsSync(join(ROOT, file)) && !together.has(file), file);
+  assert.equal(new Set(LONGEST).size, LONGEST.length);
 });

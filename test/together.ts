@@ -9,19 +9,32 @@ import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** The test files of each, by the file of `test/together` that runs them. */
+/** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
-  api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
-  domain: "src/domain/**/*.test.ts",
-  form: "src/{form,operations,safeguards}/!(browser|looks|stale-months).test.ts",
   jobs: "src/{jobs,operations/bills}/*.test.ts",
   parsers: "src/{parsers,connectors,utilities,weather}/**/!(hostile-files).test.ts",
-  reports: "src/{reports/*,formats/**}/*.test.ts",
   routes: "src/api/routes/*.test.ts",
-  secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
+  api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
+  reports: "src/{reports/*,formats/**}/*.test.ts",
+  form: "src/{form,operations,safeguards}/!(browser|looks|stale-months).test.ts",
   small: "{client/src,sandbox,scripts}/**/!(portal|run).test.ts",
+  secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
+  domain: "src/domain/**/*.test.ts",
 };
+
+/** Of the files with a process of their own those that take longest: a run that began one of them last would end with it alone. */
+export const LONGEST: readonly string[] = [
+  "test/crash.test.ts",
+  "test/journey.test.ts",
+  "test/isolation.test.ts",
+  "test/processes.test.ts",
+  "test/database-faults.test.ts",
+  "test/contract/contract.test.ts",
+  "test/files-away.test.ts",
+  "test/disk-full.test.ts",
+  "test/malformed.test.ts",
+];
 
 export const listTogether = (name: string): string[] =>
   globSync(TOGETHER[name] ?? [], { cwd: ROOT, exclude: (path) => path.includes("node_modules") }).sort();
