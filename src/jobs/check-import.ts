@@ -4,7 +4,8 @@ import { newRecordsOf, type MeterSite, type Properties } from "../domain/imports
 import { meterKey } from "../domain/bills/bill-identity.ts";
 import { reachedMonths, type ReachedMonths } from "../domain/imports/reached-months.ts";
 import { refuseOverlap } from "../domain/imports/refuse.ts";
-import type { PropertyMonthsReached, Refusal } from "../records/import.ts";
+import type { Refusal } from "../records/import-refusals.ts";
+import type { PropertyMonthsReached } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
 import type { Trx } from "../store/db.ts";
 import { findNamedAccount } from "../store/imports/imported-accounts.ts";

@@ -6,7 +6,7 @@ import type { Identity } from "../domain/bills/plan-bills.ts";
 import { newRecordsOf, type MeterSite } from "../domain/imports/new-records.ts";
 import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
 import { Problem } from "../errors.ts";
-import type { Refusal } from "../records/import.ts";
+import type { Refusal } from "../records/import-refusals.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
 import { requireWithinQuota } from "../operations/quotas.ts";
 import { lockAccount } from "../store/records/accounts.ts";

@@ -1,5 +1,5 @@
 /** Checks the rows of one bill together: they agree with each other, and their charges add up to the totals, to the cent. */
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import type { Decimal } from "../../records/statement.ts";
 import { addDecimals, compareDecimals, roundDecimal, subtractDecimals } from "../decimal.ts";
 import type { DatedRow } from "./periods.ts";

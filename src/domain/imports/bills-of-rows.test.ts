@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import { identityOf } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import { rowNumber } from "./row-number.ts";

@@ -1,6 +1,6 @@
 /** Makes bills from the rows of a spreadsheet and refuses bad rows: one bad row never stops the others. */
 import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Finding } from "../../records/statement.ts";
 import { reconcile } from "../bills/reconcile.ts";

@@ -1,6 +1,6 @@
 /** Rows of a spreadsheet for tests: a plain monthly electric row, with the fields that a test sets. */
 import { eachMeterText } from "../../records/meter-texts.ts";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import { billsOfRows } from "./bills-of-rows.ts";
 import { accountKey, type Row } from "./row.ts";
 import type { GroupRules } from "./group-rows.ts";

@@ -3,7 +3,7 @@
  * last day counts.
  */
 import type { PERIOD_ENDS, ReadDateIs } from "../../records/import-profile.ts";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 import {

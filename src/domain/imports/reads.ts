@@ -3,7 +3,7 @@
  * never guessed: without a neighbor, and without a printed number of days, a read has none.
  */
 import type { ReadDateIs } from "../../records/import-profile.ts";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { PrintedPeriod } from "../bills/period-convention.ts";
 import { addDays } from "../calendar.ts";

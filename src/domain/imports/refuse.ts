@@ -1,7 +1,7 @@
 /** How a rule refuses a row: the reason's code with a sentence about the case. */
 import type { Day } from "../../records/scalars.ts";
 import { rowInSheet, sheetOfRow } from "./row-number.ts";
-import { REFUSAL_REASONS, VALUE_LENGTH_MAX, type Refusal, type RefusalReason } from "../../records/import.ts";
+import { REFUSAL_REASONS, VALUE_LENGTH_MAX, type Refusal, type RefusalReason } from "../../records/import-refusals.ts";
 
 /** `detail` describes the case; without it the reason's own sentence is used. */
 export function refuse(

@@ -1,5 +1,5 @@
 /** Checks rows against each other, whatever their bills: no row is repeated, and no periods of a meter overlap. */
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import { meterPhrase } from "../bills/rules/finding.ts";
 import { placeKey } from "./group-rows.ts";
 import { rowName, sheetOfRow } from "./row-number.ts";

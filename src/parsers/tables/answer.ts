@@ -3,7 +3,8 @@
  * answers must have this shape.
  */
 import { z } from "zod";
-import { ReadPeriods, REFUSAL_CODES } from "../../records/import.ts";
+import { REFUSAL_CODES } from "../../records/import-refusals.ts";
+import { ReadPeriods } from "../../records/import.ts";
 import type { ImportConstants } from "../../records/import-profile.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";

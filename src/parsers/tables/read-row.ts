@@ -6,7 +6,7 @@ import type { Row } from "../../domain/imports/row.ts";
 import { readEnergyType } from "../../domain/energy-type.ts";
 import { ASSOCIATION_TYPES, ENERGY_TYPES } from "../../records/codes.ts";
 import type { ImportConstants, ImportMapping, ReadDateIs, RowField } from "../../records/import-profile.ts";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import type { Day } from "../../records/scalars.ts";
 import { createDayReader } from "../template/dates.ts";
 import { createTextPool, type SheetRow } from "./cells.ts";

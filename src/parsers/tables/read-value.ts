@@ -1,6 +1,6 @@
 /** Reads numbers and days from cells: a numeric cell is used as it is, a text is read as the profile defines. */
 import { FIRST_DAY } from "../../records/bill-limits.ts";
-import type { RefusalReason } from "../../records/import.ts";
+import type { RefusalReason } from "../../records/import-refusals.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
 import type { DayReader } from "../template/dates.ts";

@@ -15,7 +15,7 @@ const MODULES = "/node_modules/";
 const packageFolder = (path: string) => path.slice(0, path.indexOf("/", path.indexOf(MODULES) + MODULES.length) + 1);
 const MAY_READ = [
   fileURLToPath(new URL("../../", import.meta.url)),
-  ...["hucre/xlsx", "csv-parse", "zod"].map((name) => packageFolder(folder(import.meta.resolve(name)))),
+  ...["hucre/xlsx", "csv-parse"].map((name) => packageFolder(folder(import.meta.resolve(name)))),
 ];
 
 /** A process that died or answered wrongly, for the log. */

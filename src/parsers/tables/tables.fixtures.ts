@@ -1,7 +1,8 @@
 /** Reads bytes as an import does, in a process of their own or in this one, and collects the answers. */
 import { Readable } from "node:stream";
 import type { ImportConstants } from "../../records/import-profile.ts";
-import type { ImportSheet, ReadPeriods, Refusal, UnreadColumn } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
+import type { ImportSheet, ReadPeriods, UnreadColumn } from "../../records/import.ts";
 import { ImportedBill } from "../../records/imported-bill.ts";
 import { TableAnswer } from "./answer.ts";
 import type { NamedMapping } from "./header.ts";

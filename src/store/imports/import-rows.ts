@@ -1,7 +1,7 @@
 /** The result of reading a spreadsheet: refused rows, and bills that wait to be saved. */
 import { sql } from "kysely";
 import { ROWS_OF_SHEET } from "../../domain/imports/row-number.ts";
-import type { Refusal } from "../../records/import.ts";
+import type { Refusal } from "../../records/import-refusals.ts";
 import type { Json } from "../../records/scalars.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
