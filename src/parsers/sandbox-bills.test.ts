@@ -68,9 +68,9 @@ async function compare(listed: SandboxBill): Promise<Statement> {
 for (const utility of UTILITIES) {
   for (const username of USERNAMES) {
     test(`${utility}: bills of ${username} are read as they were drawn`, async () => {
-      const bills = listBills(utility, username);
-      assert.ok(bills.length >= 35);
-      for (const bill of bills.filter((_, at) => at % ONE_IN === 0)) await compare(bill);
+      const listed = listBills(utility, username);
+      assert.ok(listed.length >= 35);
+      for (const bill of listed.filter((_, at) => at % ONE_IN === 0)) await compare(bill);
     });
   }
 
