@@ -53,6 +53,6 @@ export async function saveRead(
 ): Promise<string | undefined> {
   const document = await findDocument(app.db, company_id, documentId);
   assert.ok(hasAccount(document));
-  await saveStatement(app, { document, statement, findings: [] });
+  await saveStatement(app, { document, statement, findings: [], read_with: null });
   return (await findDocument(app.db, company_id, documentId))?.state;
 }

@@ -143,7 +143,7 @@ test("the first bill of a meter meets an edit of the place of its property that 
   const saving = {
     begin: async (trx: Trx) => {
       await lockAccount(trx, account.company_id, account.utility_account_id);
-      await saveInTransaction(app, trx, { document, statement, findings: [] });
+      await saveInTransaction(app, trx, { document, statement, findings: [], read_with: null });
     },
     end: () => Promise.resolve(),
   };
@@ -160,7 +160,9 @@ test("the first bill of a meter that comes while the place of its property is ed
   };
   // As of an uploaded file whose property is named, so that nothing looks it up.
   const uploaded = { ...document, property_id };
-  await meet(running, change, () => saveStatement(app, { document: uploaded, statement, findings: [] }));
+  await meet(running, change, () =>
+    saveStatement(app, { document: uploaded, statement, findings: [], read_with: null }),
+  );
   assert.deepEqual(await factors(), ["NYCW"]);
 });
 

@@ -101,6 +101,30 @@ test("a dry run says what would differ and changes nothing; then only what diffe
   );
 });
 
+test("nothing is read again with the readers and templates it was read with: not after acceptance, and not after a run", async () => {
+  useTemplate(YESTERDAY);
+  const member = await newMember(running, { name: "Once" });
+  const states = [
+    await upload(member, lakesideMonth(1)),
+    // The same bill in another file.
+    await upload(member, lakesideMonth(1), "Thank you"),
+    await upload(member, "A letter"),
+  ].map(({ state }) => state);
+  assert.deepEqual(states, ["accepted", "known", "review"]);
+  const rejected = await upload(member, "Another letter");
+  const answer = await member.send("POST", `/v1/documents/${rejected.id}/reject`, { reason: "No bill." });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const filesRead = async () => {
+    let read = 0;
+    await reread(member, { onFile: ({ filesDone }) => void (read = filesDone) });
+    return read;
+  };
+  assert.equal(await filesRead(), 0);
+  useTemplate(LAKESIDE_TEMPLATE);
+  assert.equal(await filesRead(), 3, "all but the rejected one");
+  assert.equal(await filesRead(), 0);
+});
+
 test("a bill that a user corrected, accepted, voided, or that is not read any more, stays, and the document says why", async () => {
   useTemplate(YESTERDAY);
   const member = await newMember(running, { name: "Stays" });

@@ -63,8 +63,9 @@ export async function rereadSaved(
     }
     const { changes, was, statement } = decided;
     await requeueDocument(trx, company_id, id);
-    const { id: utility_bill_id } = await saveInTransaction(app, trx, { document, statement, findings }, { was });
-    await setReadAgain(trx, company_id, id, { state: "accepted", findings, read_with: readersOf(app) });
+    const read = { document, statement, findings, read_with: readersOf(app) };
+    const { id: utility_bill_id } = await saveInTransaction(app, trx, read, { was });
+    await setReadAgain(trx, company_id, id, { state: "accepted", findings, read_with: read.read_with });
     return { outcome: "edited", changes, utility_bill_id };
   });
 }

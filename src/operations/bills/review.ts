@@ -62,7 +62,7 @@ export async function acceptDocument(
   const findings = document.findings as unknown as Finding[];
   const accepted = acceptedOf(app, editor, findings, names);
   await requeueDocument(trx, editor.company_id, id);
-  await saveInTransaction(app, trx, { document, statement, findings }, { accepted });
+  await saveInTransaction(app, trx, { document, statement, findings, read_with: document.read_with }, { accepted });
   await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
 }
 

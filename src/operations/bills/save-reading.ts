@@ -57,7 +57,8 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
       account && { id: account.id, newest },
     );
   try {
-    const kept = await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
+    const read = { document: { ...document, utility_account_id }, statement, findings, read_with: readersOf(app) };
+    const kept = await saveStatement(app, read);
     if (kept !== null) await keepInReview(app, document, { statement, findings: [...findings, kept] });
   } catch (error) {
     if (!(error instanceof Problem) || error.slug !== "quota-exceeded") throw error;

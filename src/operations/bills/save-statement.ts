@@ -28,6 +28,8 @@ export interface ReadDocument {
   document: AccountDocument;
   statement: Statement;
   findings: Finding[];
+  /** The templates and readers it was read with; null: unknown. */
+  read_with: string | null;
 }
 
 /**
@@ -78,7 +80,7 @@ interface HowToSave {
 export async function saveInTransaction(
   app: Pick<App, "jobs">,
   trx: Trx,
-  { document, statement, findings }: ReadDocument,
+  { document, statement, findings, read_with }: ReadDocument,
   { accepted, was }: HowToSave = {},
 ): Promise<{ id: number; known: boolean }> {
   const { company_id, id } = document;
@@ -89,7 +91,7 @@ export async function saveInTransaction(
     ...misread.map((other) => ({ ...incomingOf(other.document, other.statement), was: identify(other.was) })),
   ]);
   if (!saved) throw new Error("a bill was not written");
-  const outcome = { statement: own, utility_bill_id: saved.id };
+  const outcome = { statement: own, utility_bill_id: saved.id, read_with };
   await setDocumentOutcome(
     trx,
     company_id,

@@ -162,7 +162,10 @@ export interface RereadFilter {
   readWith: string | null;
 }
 
-/** The files of documents that were read, each with the ids of its documents; the oldest document first. Not rows of spreadsheets. */
+/**
+ * The files of documents that were read and could be read otherwise, each with the ids of its documents; the oldest document
+ * first. Not rows of spreadsheets, unpacked archives and rejected documents.
+ */
 export async function listReadFiles(
   db: Sql,
   companyId: number,
@@ -175,6 +178,9 @@ export async function listReadFiles(
     .where("document.company_id", "=", companyId)
     .where("document.import_id", "is", null)
     .where("document.state", "<>", "waiting")
+    .where(
+      sql<boolean>`(document.utility_bill_id is not null or (document.state = 'review' and document.decision is null))`,
+    )
     .groupBy("document.file_id")
     .orderBy(sql`min(document.id)`);
   if (since !== undefined) query = query.where("document.fetched_at", ">=", sql<string>`${since}::date`);
@@ -247,7 +253,7 @@ export interface DocumentOutcome {
   statement: Statement | IncompleteStatement | null;
   utility_bill_id: number | null;
   /** The templates and readers it was read with; left out for rows of a spreadsheet, which need none. */
-  read_with?: string;
+  read_with?: string | null;
 }
 
 /** Records the results of reading documents; earlier statements are kept. */
