@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import pg from "pg";
 import { openServer } from "../src/api/server.ts";
 import { openApp } from "../src/app.ts";
@@ -63,9 +64,16 @@ async function startOurs(): Promise<number> {
 process.on("SIGTERM", () => process.exit(0));
 const port = kind === "bare" ? await startBare() : await startOurs();
 
+const loop = monitorEventLoopDelay({ resolution: 1 });
+loop.enable();
+
 process.on("message", () => {
+  // The longest time since the last message for which nothing else could run.
+  const heldMs = loop.max / 1e6;
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  process.send?.({ rssBytes: process.memoryUsage().rss, cpuMs: (user + system) / 1000 });
+  process.send?.({ rssBytes: process.memoryUsage().rss, cpuMs: (user + system) / 1000, heldMs });
+  // Not what collecting all garbage took.
+  setTimeout(() => loop.reset(), 20);
 });
 process.send?.({ port });

@@ -5,7 +5,7 @@ import { nextAfter, type Rhythm } from "../../domain/coverage/rhythm.ts";
 import { monthNumber } from "../../domain/calendar.ts";
 import { expectsBills } from "../../domain/property/service-points.ts";
 import { COVERAGE_STATES, type CoverageState } from "../../records/coverage.ts";
-import type { Day, Period } from "../../records/scalars.ts";
+import type { Day, Month, Period } from "../../records/scalars.ts";
 import type { CoveredMeterRow } from "../../store/derived/coverage.ts";
 
 /** What is asked of each meter. */
@@ -17,21 +17,15 @@ export interface CoverageAsked {
   today: Day;
 }
 
-export interface CoverageOfMeter {
-  id: number;
-  row: CoveredMeterRow;
-  months: MonthOfMeter[];
-}
-
-/** A meter with those of its months that are asked for. */
-export function coverageOf(row: CoveredMeterRow, { first, end, state, today }: CoverageAsked): CoverageOfMeter {
+/** Those months of a meter that are asked for. */
+export function coverageOf(row: CoveredMeterRow, { first, end, state, today }: CoverageAsked): MonthOfMeter[] {
   const billed = readBilledDays(row.days ?? "[]");
   const months = coverMonths(
     { ...row, billed, is_awaited: expectsBills(row), rhythm: rhythmIn(row) },
     { first: first ?? firstMonthOf(billed) ?? end, end },
     today,
   );
-  return { id: row.id, row, months: state === undefined ? months : months.filter((month) => month.state === state) };
+  return state === undefined ? months : months.filter((month) => month.state === state);
 }
 
 function rhythmIn({ period_days, arrival_days, late_days }: CoveredMeterRow): Rhythm | null {
@@ -40,7 +34,7 @@ function rhythmIn({ period_days, arrival_days, late_days }: CoveredMeterRow): Rh
 }
 
 /** As JSON text: an answer has a month of a meter a hundred thousand times, and nothing in it needs escaping. */
-export function writeCoverage({ row, months }: CoverageOfMeter): string {
+export function writeCoverage(row: CoveredMeterRow, months: readonly MonthOfMeter[]): string {
   const rhythm = rhythmIn(row);
   const { account_billed_until: from } = row;
   const next = rhythm === null || from === null || !expectsBills(row) ? null : nextAfter(from, rhythm);
@@ -61,15 +55,43 @@ export function writeCoverage({ row, months }: CoverageOfMeter): string {
             late_on: `${next.late_on}${MIDNIGHT}`,
           },
   });
-  return `${head.slice(0, -1)},"months":[${months.map(writeMonth).join(",")}]}`;
+  return `${head.slice(0, -1)},"months":[${writeMonths(months)}]}`;
 }
 
 const MIDNIGHT = "T00:00:00.000Z";
 
-function writeMonth({ effective_month, state, cause, periods, utility_bill_ids }: MonthOfMeter): string {
-  const days = periods.length === 0 ? "" : periods.map(writePeriod).join(",");
+/** Nearly all months are complete: their text is one of a few, but for the bills. The pieces are joined for the whole answer at once. */
+function writeMonths(months: readonly MonthOfMeter[]): string {
+  let text = "";
+  for (const month of months) {
+    const [first, second] = month.utility_bill_ids;
+    if (text !== "") text += ",";
+    text += month.state === "complete" ? completeHead(month.effective_month) : headOf(month);
+    // `join` costs more than all of the rest.
+    if (month.utility_bill_ids.length > 2) text += month.utility_bill_ids.join(",");
+    else if (first !== undefined) text += first;
+    if (month.utility_bill_ids.length === 2) text += `,${second}`;
+    text += "]}";
+  }
+  return text;
+}
+
+/** A month up to its bills. */
+function headOf({ effective_month, state, cause, periods }: Omit<MonthOfMeter, "utility_bill_ids">): string {
   const reason = cause === null ? "null" : `"${cause}"`;
-  return `{"effective_month":"${effective_month}${MIDNIGHT}","state":"${state}","cause":${reason},"periods":[${days}],"utility_bill_ids":[${utility_bill_ids.join(",")}]}`;
+  return [
+    `{"effective_month":"${effective_month}${MIDNIGHT}","state":"${state}","cause":${reason},"periods":[`,
+    periods.map(writePeriod).join(","),
+    `],"utility_bill_ids":[`,
+  ].join("");
+}
+
+const completeHeads = new Map<Month, string>();
+
+function completeHead(effective_month: Month): string {
+  return completeHeads.getOrInsertComputed(effective_month, () =>
+    headOf({ effective_month, state: "complete", cause: null, periods: [] }),
+  );
 }
 
 const writePeriod = ({ start_date, end_date }: Period): string =>

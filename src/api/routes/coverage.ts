@@ -2,9 +2,10 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
+import type { MonthOfMeter } from "../../domain/coverage/coverage.ts";
 import { invalid } from "../../errors.ts";
 import { COVERAGE_STATES, CoverageSummary, MeterCoverage } from "../../records/coverage.ts";
-import { listCoveredMeters } from "../../store/derived/coverage.ts";
+import { listCoveredMeters, type CoveredMeterRow } from "../../store/derived/coverage.ts";
 import type { ListWindow } from "../../store/list-window.ts";
 import {
   countMonths,
@@ -14,7 +15,6 @@ import {
   noCounts,
   writeCoverage,
   type CoverageAsked,
-  type CoverageOfMeter,
 } from "../answers/coverage-answers.ts";
 import { monthRange } from "../answers/month-answers.ts";
 import { callerOf } from "../auth/auth.ts";
@@ -75,8 +75,8 @@ export function coverageRoutes(server: Server, app: App): void {
       const wanted = whatIsAsked(app, query);
       return answerList(app, request, reply, {
         paging: { limit, cursor },
-        read: (window) => readCoverage(app, company_id, { query, wanted, window }),
-        write: (rows) => rows.map(writeCoverage),
+        read: (window) => readMeters(app, company_id, { query, wanted, window }),
+        write: (rows) => rows.map((row) => writeCoverage(row, row.months ?? coverageOf(row, wanted))),
         firstRows: FIRST_METERS,
         batchBytes: 2 ** 20,
       });
@@ -113,23 +113,27 @@ function whatIsAsked(app: Pick<App, "now">, query: Query): CoverageAsked {
   return { first, end, state: query.state, today };
 }
 
+/** With its months where these decide whether it is listed. */
+type ListedMeter = CoveredMeterRow & { months?: MonthOfMeter[] };
+
 type Wanted = { query: Query; wanted: CoverageAsked; window: ListWindow };
 
-/** Reads on until the window is full: meters without a month in the asked state are left out. */
-async function readCoverage(
+/** Meters without a month in the asked state are left out: with a state it reads on until the window is full. */
+async function readMeters(
   app: Pick<App, "db">,
   companyId: number,
   { query, wanted, window }: Wanted,
-): Promise<CoverageOfMeter[]> {
+): Promise<ListedMeter[]> {
+  if (wanted.state === undefined) return listCoveredMeters(app.db, companyId, query, window);
   const { limit, offset = 0 } = window;
-  const found: CoverageOfMeter[] = [];
+  const found: ListedMeter[] = [];
   let { after } = window;
-  for (;;) {
-    const size = Math.min(METERS_AT_ONCE, offset + limit);
+  // Twice as many each time, so that a rare state takes few queries.
+  for (let size = Math.min(METERS_AT_ONCE, offset + limit); ; size = Math.min(METERS_AT_ONCE, 2 * size)) {
     const rows = await listCoveredMeters(app.db, companyId, query, { updatedSince: null, after, limit: size });
     for (const row of rows) {
-      const covered = coverageOf(row, wanted);
-      if (wanted.state === undefined || covered.months.length > 0) found.push(covered);
+      const months = coverageOf(row, wanted);
+      if (months.length > 0) found.push({ ...row, months });
     }
     const last = rows.at(-1);
     if (rows.length < size || last === undefined || found.length >= offset + limit)
@@ -153,8 +157,8 @@ async function sumUp(
     const rows = await limitReading(companyId, () => listCoveredMeters(app.db, companyId, query, window));
     for (const row of rows) {
       const covered = coverageOf(row, wanted);
-      if (covered.months.length > 0) meters += 1;
-      countMonths(months, covered.months);
+      if (covered.length > 0) meters += 1;
+      countMonths(months, covered);
     }
     const last = rows.at(-1);
     if (rows.length < METERS_AT_ONCE || last === undefined)

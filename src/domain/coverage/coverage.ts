@@ -30,9 +30,9 @@ export interface MonthOfMeter {
   /** Null when the month is complete. */
   cause: CoverageCause | null;
   /** The days of the cause. */
-  periods: Period[];
-  /** The bills with days in the month. */
-  utility_bill_ids: number[];
+  periods: readonly Period[];
+  /** The bills with days in the month, ascending. */
+  utility_bill_ids: readonly number[];
 }
 
 /** Month numbers, `[first, end)`. */
@@ -53,11 +53,14 @@ export function firstMonthOf(billed: readonly BilledDays[]): number | null {
   return first === undefined ? null : monthNumber(dayFromNumber(first.start));
 }
 
-/** The coverage of each of the months, by the same days as `month_complete`. */
+/**
+ * The coverage of each of the months, by the same days as `month_complete`. An answer has a hundred thousand months, nearly all of
+ * them complete: nothing is made for such a month but the month itself and its bills.
+ */
 export function coverMonths(meter: CoveredMeter, months: Months, today: Day): MonthOfMeter[] {
   const covering = coveringOf(meter.billed);
   const life = lifeOf(meter, covering, dayNumber(today));
-  const segments = segmentsOf(withoutSharedReadDays(covering), life);
+  const segments = segmentsOf(stretchesOf(covering), life);
   const count = Math.max(0, months.end - months.first);
   const starts = Int32Array.from({ length: count + 1 }, (_, index) => firstDayNumber(months.first + index));
   const bills = billsByMonth(meter.billed, starts);
@@ -66,10 +69,15 @@ export function coverMonths(meter: CoveredMeter, months: Months, today: Day): Mo
   for (let index = 0; index < count; index++) {
     const [start = 0, end = 0] = [starts[index], starts[index + 1]];
     while ((segments[from]?.end ?? Infinity) <= start) from += 1;
-    const { ids = [], isEstimated = false } = bills[index] ?? {};
-    const { state, cause, periods } = judge(meter, life, within(segments, from, { start, end }), isEstimated);
+    const segment = segments[from];
+    const isBilled =
+      segment !== undefined && segment.kind === DAY.billed && segment.start <= start && segment.end >= end;
+    const isEstimated = bills.estimated[index] === 1;
+    const { state, cause, periods } = isBilled
+      ? billedState(isEstimated)
+      : judge(meter, life, within(segments, from, { start, end }), isEstimated);
     const effective_month = monthFromNumber(months.first + index);
-    covered.push({ effective_month, state, cause, periods, utility_bill_ids: ids });
+    covered.push({ effective_month, state, cause, periods, utility_bill_ids: bills.ids[index] ?? NONE });
   }
   return covered;
 }
@@ -111,11 +119,22 @@ interface Segment extends Stretch {
   kind: number;
 }
 
+/** The days of bills by their first day, with those joined of which one begins where the one before it ends: each day counts as often as before. */
+function stretchesOf(covering: readonly BilledDays[]): Stretch[] {
+  const isApart = covering.every(({ start }, at) => start >= (covering[at - 1]?.end ?? start));
+  const stretches: Stretch[] = [];
+  for (const { start, end } of isApart ? covering : withoutSharedReadDays(covering)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && last.end === start) last.end = end;
+    else stretches.push({ start, end });
+  }
+  return stretches;
+}
+
 /** All days from the first to the last, as few segments as possible: most meters have a handful in ten years. */
 function segmentsOf(stretches: readonly Stretch[], life: Life): Segment[] {
-  // By their first day already. Typed arrays, because the coverage of a thousand meters is one answer.
-  const starts = Int32Array.from(stretches, ({ start }) => start);
-  const ends = Int32Array.from(stretches, ({ end }) => end).sort();
+  const starts = stretches.map(({ start }) => start);
+  const ends = stretches.map(({ end }) => end).sort((a, b) => a - b);
   const cuts = [life.billedUntil, life.lateUntil, life.serviceEnd].sort((a, b) => a - b);
   const segments: Segment[] = [{ start: -Infinity, end: Infinity, kind: kindOfDay(-Infinity, 0, life) }];
   let [opened, closed, cut] = [0, 0, 0];
@@ -150,8 +169,7 @@ type Judged = Pick<MonthOfMeter, "state" | "cause" | "periods">;
 function judge(meter: CoveredMeter, life: Life, parts: readonly Segment[], isEstimated: boolean): Judged {
   let found = 0;
   for (const { kind } of parts) found |= kind;
-  if ((found & ~(DAY.billed | DAY.after)) === 0 && (found & DAY.billed) !== 0)
-    return isEstimated ? ESTIMATED : COMPLETE;
+  if ((found & ~(DAY.billed | DAY.after)) === 0 && (found & DAY.billed) !== 0) return billedState(isEstimated);
   const periodsOf = (kinds: number) => parts.filter(({ kind }) => (kind & kinds) !== 0).map(periodOf);
   if ((found & DAY.double) !== 0) return { state: "overlap", cause: "two_bills", periods: periodsOf(DAY.double) };
   if ((found & DAY.missing) !== 0) {
@@ -165,8 +183,10 @@ function judge(meter: CoveredMeter, life: Life, parts: readonly Segment[], isEst
   return { state: "partial", cause, periods: periodsOf(DAY.before | DAY.open) };
 }
 
-const COMPLETE: Judged = { state: "complete", cause: null, periods: [] };
-const ESTIMATED: Judged = { state: "estimated", cause: "estimated_read", periods: [] };
+const NONE: readonly never[] = [];
+const COMPLETE: Judged = { state: "complete", cause: null, periods: NONE };
+const ESTIMATED: Judged = { state: "estimated", cause: "estimated_read", periods: NONE };
+const billedState = (isEstimated: boolean): Judged => (isEstimated ? ESTIMATED : COMPLETE);
 
 const periodOf = ({ start, end }: Stretch): Period => ({
   start_date: dayFromNumber(start),
@@ -221,32 +241,37 @@ function coveringOf(billed: readonly BilledDays[]): readonly BilledDays[] {
   return [{ ...first, start, end }];
 }
 
-interface BillsOfMonth {
-  /** Ascending. */
-  ids: number[];
-  /** One of them covers days of the month by an estimate. */
-  isEstimated: boolean;
+interface BillsOfMonths {
+  /** Of each month, ascending; undefined without any. */
+  ids: (readonly number[] | undefined)[];
+  /** 1: a bill covers days of the month by an estimate. */
+  estimated: Uint8Array;
 }
 
 const DAYS_OF_MONTH = 30.44;
 
 /** The bills with days in each month; `starts` has the first day of each, and the day after the last. */
-function billsByMonth(billed: readonly BilledDays[], starts: Int32Array): BillsOfMonth[] {
-  const months = Array.from({ length: starts.length - 1 }, (): BillsOfMonth => ({ ids: [], isEstimated: false }));
+function billsByMonth(bills: readonly BilledDays[], starts: Int32Array): BillsOfMonths {
+  const count = starts.length - 1;
+  const ids = Array.from<readonly number[] | undefined>({ length: count });
+  const estimated = new Uint8Array(count);
   const [origin = 0, end = 0] = [starts[0], starts.at(-1)];
-  for (const each of billed) {
+  for (const each of bills) {
     const last = Math.max(each.start, each.end - 1);
     if (each.start >= end || last < origin) continue;
     // A guess that is never too late.
     let index = Math.max(0, Math.floor((each.start - origin) / DAYS_OF_MONTH) - 1);
     while ((starts[index + 1] ?? end) <= each.start) index += 1;
-    for (; index < months.length && (starts[index] ?? end) <= last; index++) {
-      const month = months[index];
-      if (month === undefined) continue;
-      if (!month.ids.includes(each.utility_bill_id)) month.ids.push(each.utility_bill_id);
-      if (each.estimated) month.isEstimated = true;
+    for (; index < count && (starts[index] ?? end) <= last; index++) {
+      ids[index] = withId(ids[index], each.utility_bill_id);
+      if (each.estimated) estimated[index] = 1;
     }
   }
-  for (const { ids } of months) if (ids.length > 1) ids.sort((a, b) => a - b);
-  return months;
+  return { ids, estimated };
+}
+
+function withId(ids: readonly number[] | undefined, id: number): readonly number[] {
+  if (ids === undefined) return [id];
+  if (ids.includes(id)) return ids;
+  return id > (ids.at(-1) ?? 0) ? [...ids, id] : [...ids, id].sort((a, b) => a - b);
 }
