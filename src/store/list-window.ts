@@ -46,6 +46,13 @@ export function inWindow<DB, TB extends keyof DB, O>(
   return order.reduce((ordered, column) => ordered.orderBy(column), rows);
 }
 
+/** The query itself without a window. */
+export const windowed = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  table: string,
+  window: ListWindow | undefined,
+): SelectQueryBuilder<DB, TB, O> => (window === undefined ? query : inWindow(query, table, window));
+
 /** The rows of a query, as a prepared statement: lists have few forms, and PostgreSQL plans each once per connection. */
 export function readRows<O extends object>(db: Db, query: Compilable<O>): Promise<O[]> {
   const { sql: text, parameters } = query.compile();

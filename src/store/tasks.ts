@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { FoundTask } from "../domain/tasks/tasks.ts";
 import type { Day } from "../records/scalars.ts";
 import { TASK_KINDS, type TaskActor, type TaskKind } from "../records/task.ts";
-import type { Db, Sql } from "./db.ts";
+import type { Db } from "./db.ts";
 import { LATE_BILLS } from "./derived/expected-bills.ts";
 import { inWindow, readRows, type ListWindow } from "./list-window.ts";
 
@@ -95,10 +95,12 @@ const SOURCES: Record<TaskKind, Source> = {
       and expected.billed_until - meter.latest_usage_date > greatest(2 * expected.period_days, 100)`,
   // A notice waits for nobody.
   finding_open: (companyId) => sql`
-    select finding.id as id, 'customer' as who, finding.opened_at as since,
-      finding.utility_account_id, account.authorization_id, jsonb_build_object('message', finding.message) as facts
+    select finding.id as id, 'customer' as who, finding.opened_at as since, finding.utility_account_id, (
+        -- Not joined: the count does without it.
+        select authorization_id from utility_accounts account
+        where account.company_id = finding.company_id and account.id = finding.utility_account_id) as authorization_id,
+      jsonb_build_object('message', finding.message) as facts
     from findings finding
-    join utility_accounts account on account.company_id = finding.company_id and account.id = finding.utility_account_id
     where finding.company_id = ${companyId} and finding.state = 'open' and finding.severity = 'warning'`,
   mailbox_failing: (companyId) => sql`
     select mailbox.id as id, case mailbox.action_required_by when 'service' then 'operator' else 'customer' end as who,
@@ -132,32 +134,49 @@ const SOURCES: Record<TaskKind, Source> = {
     where import.company_id = ${companyId} and import.state = 'checked'`,
 };
 
-/** All tasks of a company that fit the filter, as a query named `task`. */
-function tasks(db: Sql, companyId: number, { kind, who, utility_account_id }: TaskFilter, moment: Moment) {
-  const kinds = TASK_KINDS.filter((each) => kind === undefined || each === kind);
-  const union = sql.join(
-    kinds.map(
-      (each) => sql`
-        select ${sql.raw(String(TASK_KINDS.indexOf(each) + 1))}::bigint as rank, ${sql.raw(`'${each}'`)} as kind, source.*
-        from (${SOURCES[each](companyId, moment)}) source`,
-    ),
-    sql` union all `,
-  );
-  let query = db.selectFrom(sql<TaskRow>`(${union})`.as("task"));
-  if (who !== undefined) query = query.where("task.who", "=", who);
-  if (utility_account_id !== undefined) query = query.where("task.utility_account_id", "=", utility_account_id);
-  return query;
+/** The tasks of a kind that fit the filter. */
+function tasksOf(
+  kind: TaskKind,
+  companyId: number,
+  { who, utility_account_id }: TaskFilter,
+  moment: Moment,
+): RawBuilder<unknown> {
+  const fits = [
+    ...(who === undefined ? [] : [sql`source.who = ${who}`]),
+    ...(utility_account_id === undefined ? [] : [sql`source.utility_account_id = ${utility_account_id}`]),
+  ];
+  return sql`from (${SOURCES[kind](companyId, moment)}) source where ${sql.join([sql`true`, ...fits], sql` and `)}`;
 }
 
-/** By kind, then by the id of the record. */
-export function listTasks(
+const kindsOf = ({ kind }: TaskFilter): TaskKind[] => TASK_KINDS.filter((each) => kind === undefined || each === kind);
+const rankOf = (kind: TaskKind): number => TASK_KINDS.indexOf(kind) + 1;
+
+/**
+ * By kind, then by the id of the record. Each kind gives no more rows than the window has, from its place on, so that a page costs
+ * the same wherever it is.
+ */
+export async function listTasks(
   db: Db,
   companyId: number,
   filter: TaskFilter,
   { moment, window }: { moment: Moment; window: ListWindow },
 ): Promise<TaskRow[]> {
-  const query = tasks(db, companyId, filter, moment).selectAll("task");
-  return readRows(db, inWindow(query, "task", window, ["rank", "id"]));
+  const { after, limit, offset = 0 } = window;
+  const [afterRank = 0, afterId = 0] = after?.key ?? [];
+  const kinds = kindsOf(filter).filter((kind) => rankOf(kind) >= Number(afterRank));
+  if (kinds.length === 0) return [];
+  const union = sql.join(
+    kinds.map((kind) => {
+      const rank = rankOf(kind);
+      const place = rank === Number(afterRank) ? sql`and source.id > ${afterId}` : sql``;
+      return sql`(
+        select ${sql.raw(String(rank))}::bigint as rank, ${sql.raw(`'${kind}'`)} as kind, source.*
+        ${tasksOf(kind, companyId, filter, moment)} ${place} order by source.id limit ${offset + limit})`;
+    }),
+    sql` union all `,
+  );
+  const query = db.selectFrom(sql<TaskRow>`(${union})`.as("task")).selectAll("task");
+  return readRows(db, inWindow(query, "task", { ...window, after: null }, ["rank", "id"]));
 }
 
 /** How many there are of each kind that has any. */
@@ -167,8 +186,10 @@ export async function countTasks(
   filter: TaskFilter,
   moment: Moment,
 ): Promise<{ kind: TaskKind; count: number }[]> {
-  const query = tasks(db, companyId, filter, moment)
-    .select((eb) => ["task.kind", eb.fn.countAll<number>().as("count")])
-    .groupBy("task.kind");
-  return readRows(db, query);
+  const counts = kindsOf(filter).map(
+    (kind) =>
+      sql`select ${sql.raw(`'${kind}'`)} as kind, count(*) as count ${tasksOf(kind, companyId, filter, moment)}`,
+  );
+  const union = sql<{ kind: TaskKind; count: number }>`(${sql.join(counts, sql` union all `)})`.as("counted");
+  return readRows(db, db.selectFrom(union).selectAll("counted").where("counted.count", ">", 0));
 }

@@ -43,7 +43,8 @@ export function answerDocuments(
     read: (window) => listDocuments(app.db, company_id, filter, window),
     write: (rows) =>
       rows.map((row) => JSON.stringify(wireDocument({ ...row, expiring_link: fileLink(app, company_id, row.id) }))),
-    version: async () => `${await versionOfDocuments(app.db, company_id, filter)} ${fileLink(app, company_id, 0)}`,
+    version: async (window) =>
+      `${await versionOfDocuments(app.db, company_id, filter, window)} ${fileLink(app, company_id, 0)}`,
   });
 }
 

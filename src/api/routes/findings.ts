@@ -60,7 +60,7 @@ export function findingRoutes(server: Server, app: App): void {
         paging: { limit, cursor, updated_since },
         read: (window) => listFindings(app.db, company_id, filter, window),
         write: (rows) => rows.map((row) => JSON.stringify(wireFinding(row))),
-        version: () => versionOfFindings(app.db, company_id, filter),
+        version: (window) => versionOfFindings(app.db, company_id, filter, window),
       });
     },
   );

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Finding, IncompleteStatement, Statement } from "../../records/statement.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { ensureFile } from "../files.ts";
-import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+import { inWindow, readRows, versionOf, windowed, type ListWindow } from "../list-window.ts";
 import { manyRows } from "../many-rows.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
@@ -345,8 +345,13 @@ function filtered(db: Sql, companyId: number, filter: DocumentFilter) {
 export const listDocuments = (db: Db, companyId: number, filter: DocumentFilter, window: ListWindow) =>
   readRows(db, inWindow(filtered(db, companyId, filter), "document", window));
 
-export const versionOfDocuments = (db: Db, companyId: number, filter: DocumentFilter): Promise<string> =>
-  versionOf(db, filtered(db, companyId, filter));
+/** Of the whole list, or of a window of it. */
+export const versionOfDocuments = (
+  db: Db,
+  companyId: number,
+  filter: DocumentFilter,
+  window?: ListWindow,
+): Promise<string> => versionOf(db, windowed(filtered(db, companyId, filter), "document", window));
 
 /** A document with the statement read from it. */
 export const findReadDocument = (db: Sql, companyId: number, id: number) =>

@@ -1,7 +1,7 @@
 /** Findings as users read and close them. What a derivation writes is in `derived/findings`. */
 import { sql } from "kysely";
 import type { Db, Sql, Trx } from "../db.ts";
-import { inWindow, readOne, readRows, versionOf, type ListWindow } from "../list-window.ts";
+import { inWindow, readOne, readRows, versionOf, windowed, type ListWindow } from "../list-window.ts";
 
 export interface FindingFilter {
   state?: string | undefined;
@@ -38,8 +38,13 @@ function filtered(db: Sql, companyId: number, filter: FindingFilter) {
 export const listFindings = (db: Db, companyId: number, filter: FindingFilter, window: ListWindow) =>
   readRows(db, inWindow(filtered(db, companyId, filter), "finding", window));
 
-export const versionOfFindings = (db: Db, companyId: number, filter: FindingFilter): Promise<string> =>
-  versionOf(db, filtered(db, companyId, filter));
+/** Of the whole list, or of a window of it. */
+export const versionOfFindings = (
+  db: Db,
+  companyId: number,
+  filter: FindingFilter,
+  window?: ListWindow,
+): Promise<string> => versionOf(db, windowed(filtered(db, companyId, filter), "finding", window));
 
 export const findFinding = (db: Sql, companyId: number, id: number) =>
   readOne(db, findings(db, companyId).where("finding.id", "=", id));
