@@ -304,7 +304,7 @@ export interface AccountsMethods {
     property_id?: number;
   }): Listing<UtilityAccount>;
 
-  /** One utility account with its meters. Its bills are at /v1/utility_accounts/{id}/bills. */
+  /** One utility account with its next bill and its meters. Its bills are at /v1/utility_accounts/{id}/bills. */
   get(id: Id, options?: CallOptions): Promise<UtilityAccountWithMeters>;
 
   /** Replace the metadata of an account. The body replaces the whole metadata: keys that it leaves out are removed. */

@@ -2849,7 +2849,7 @@ export interface UtilityAccountWithBills {
   bills: UtilityBill[];
 }
 
-/** The account with its meters. */
+/** The account with its next bill and its meters. */
 export interface UtilityAccountWithMeters {
   id: Id;
   svc_object_type: "UtilityAccount";
@@ -2877,6 +2877,8 @@ export interface UtilityAccountWithMeters {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The next bill, by the account's own rhythm; `next_bill` of its meters in coverage. Null when none is expected: fewer than three bills, periods of no usual length, bills that are not collected, or no meter in service. */
+  next_bill_expected: NextBill | null;
   utility_meters: UtilityMeter[];
 }
 

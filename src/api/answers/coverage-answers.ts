@@ -1,10 +1,11 @@
-/** Writes the coverage of meters as JSON, and counts their months by state. */
+/** Writes the coverage of meters as JSON, counts their months by state, and says which bill comes next. */
+import type { z } from "zod";
 import { coverMonths, firstMonthOf, type MonthOfMeter } from "../../domain/coverage/coverage.ts";
 import { readBilledDays } from "../../domain/coverage/billed-days.ts";
 import { nextAfter, type Rhythm } from "../../domain/coverage/rhythm.ts";
 import { monthNumber } from "../../domain/calendar.ts";
 import { expectsBills } from "../../domain/property/service-points.ts";
-import { COVERAGE_STATES, type CoverageState } from "../../records/coverage.ts";
+import { COVERAGE_STATES, type CoverageState, type NextBill } from "../../records/coverage.ts";
 import type { Day, Month, Period } from "../../records/scalars.ts";
 import type { CoveredMeterRow } from "../../store/derived/coverage.ts";
 
@@ -28,16 +29,29 @@ export function coverageOf(row: CoveredMeterRow, { first, end, state, today }: C
   return state === undefined ? months : months.filter((month) => month.state === state);
 }
 
-function rhythmIn({ period_days, arrival_days, late_days }: CoveredMeterRow): Rhythm | null {
+/** As stored: all null where the rhythm is unknown. */
+type StoredRhythm = { [name in keyof Rhythm]: number | null };
+
+function rhythmIn({ period_days, arrival_days, late_days }: StoredRhythm): Rhythm | null {
   if (period_days === null || arrival_days === null || late_days === null) return null;
   return { period_days, arrival_days, late_days };
 }
 
+/** The bill of an account that begins on the day up to which it is billed; null where nothing says when it comes. */
+export function nextBillAfter(billedUntil: Day | null, stored: StoredRhythm): z.infer<typeof NextBill> | null {
+  const rhythm = rhythmIn(stored);
+  if (rhythm === null || billedUntil === null) return null;
+  const { start_date, end_date, expected_on, late_on } = nextAfter(billedUntil, rhythm);
+  return {
+    start_date: `${start_date}${MIDNIGHT}`,
+    end_date: `${end_date}${MIDNIGHT}`,
+    expected_on: `${expected_on}${MIDNIGHT}`,
+    late_on: `${late_on}${MIDNIGHT}`,
+  };
+}
+
 /** As JSON text: an answer has a month of a meter a hundred thousand times, and nothing in it needs escaping. */
 export function writeCoverage(row: CoveredMeterRow, months: readonly MonthOfMeter[]): string {
-  const rhythm = rhythmIn(row);
-  const { account_billed_until: from } = row;
-  const next = rhythm === null || from === null || !expectsBills(row) ? null : nextAfter(from, rhythm);
   const head = JSON.stringify({
     svc_object_type: "MeterCoverage",
     utility_meter_id: row.id,
@@ -45,15 +59,7 @@ export function writeCoverage(row: CoveredMeterRow, months: readonly MonthOfMete
     energy_type: row.energy_type,
     property_id: row.property_id,
     utility_account_id: row.utility_account_id,
-    next_bill:
-      next === null
-        ? null
-        : {
-            start_date: `${next.start_date}${MIDNIGHT}`,
-            end_date: `${next.end_date}${MIDNIGHT}`,
-            expected_on: `${next.expected_on}${MIDNIGHT}`,
-            late_on: `${next.late_on}${MIDNIGHT}`,
-          },
+    next_bill: expectsBills(row) ? nextBillAfter(row.account_billed_until, row) : null,
   });
   return `${head.slice(0, -1)},"months":[${writeMonths(months)}]}`;
 }

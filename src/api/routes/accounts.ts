@@ -1,30 +1,40 @@
 /** Utility accounts, with their meters, their bills and the documents that these were read from. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { expectsBills } from "../../domain/property/service-points.ts";
 import { found } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { AccountEdit, UtilityAccount } from "../../records/account.ts";
+import { NextBill } from "../../records/coverage.ts";
 import { BillDocument } from "../../records/document.ts";
 import { UtilityMeter } from "../../records/meter.ts";
-import { SERVICE_STATUSES } from "../../records/codes.ts";
+import { SERVICE_STATUSES, type ServiceStatus } from "../../records/codes.ts";
 import { editAccount, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
+import { findExpectedBill } from "../../store/derived/expected-bills.ts";
 import { findAccount, listAccounts, versionOfAccounts } from "../../store/records/accounts.ts";
 import { listMetersOfAccount, withAccounts } from "../../store/records/meters.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
+import { nextBillAfter } from "../answers/coverage-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { answerDocuments } from "../answers/document-answers.ts";
 import { documentFilters } from "./documents.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireAccount, wireMeter } from "../answers/wire.ts";
+import { wireAccount, wireMeter, word } from "../answers/wire.ts";
 
-const AccountWithMeters = UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) }).meta({
+const AccountWithMeters = UtilityAccount.extend({
+  next_bill_expected: NextBill.nullable().meta({
+    description:
+      "The next bill, by the account's own rhythm; `next_bill` of its meters in coverage. Null when none is expected: fewer than three bills, periods of no usual length, bills that are not collected, or no meter in service.",
+  }),
+  utility_meters: z.array(UtilityMeter),
+}).meta({
   id: "UtilityAccountWithMeters",
-  description: "The account with its meters.",
+  description: "The account with its next bill and its meters.",
 });
 
 const AccountWithBills = UtilityAccount.extend({ bills: z.array(UtilityBill) }).meta({
@@ -76,7 +86,7 @@ export function accountRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "getUtilityAccount",
-        summary: "One utility account with its meters",
+        summary: "One utility account with its next bill and its meters",
         description: "Its bills are at /v1/utility_accounts/{id}/bills.",
         tags,
         params,
@@ -180,7 +190,16 @@ export function accountRoutes(server: Server, app: App): void {
 async function readWithMeters(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
   const account = await found(findAccount(db, companyId, id));
   const meters = await listMetersOfAccount(db, companyId, account.id);
-  return { ...wireAccount(account), utility_meters: (await withAccounts(db, companyId, meters)).map(wireMeter) };
+  const account_status = word<ServiceStatus>(account.status);
+  const isAwaited = meters.some(({ status, deactivation_date }) =>
+    expectsBills({ status: word<ServiceStatus>(status), deactivation_date, account_status }),
+  );
+  const expected = isAwaited ? await findExpectedBill(db, companyId, account.id) : undefined;
+  return {
+    ...wireAccount(account),
+    next_bill_expected: expected === undefined ? null : nextBillAfter(expected.billed_until, expected),
+    utility_meters: (await withAccounts(db, companyId, meters)).map(wireMeter),
+  };
 }
 
 const ACCOUNTS = {

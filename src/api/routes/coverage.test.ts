@@ -19,6 +19,8 @@ const read = async (query: string, who = member): Promise<MeterCoverage[]> => {
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json<MeterCoverage[]>().map((row) => MeterCoverage.strict().parse(row));
 };
+const nextOf = async (account: number, who = member): Promise<unknown> =>
+  (await who.send("GET", `/v1/utility_accounts/${account}`)).json<{ next_bill_expected: unknown }>().next_bill_expected;
 const statesOf = (row: MeterCoverage | undefined) =>
   row?.months.map(({ effective_month, state, cause }) => [effective_month.slice(0, 7), state, cause].join(" "));
 
@@ -52,6 +54,7 @@ test("each meter has its months with state, cause, days and bills, and the next 
     expected_on: "2021-07-10T00:00:00.000Z",
     late_on: "2021-07-19T00:00:00.000Z",
   });
+  assert.deepEqual(await nextOf(place.utility_account_id), first.next_bill);
   assert.deepEqual(statesOf(second)?.slice(4), [
     "2021-04 complete ",
     "2021-05 overlap two_bills",
@@ -112,6 +115,7 @@ test("an account that is not collected has no late months and no next bill", asy
   const [first] = await read("from=2021-06&to=2021-08", other);
   assert.deepEqual(statesOf(first), ["2021-06 partial not_collected", "2021-07 not_due not_collected"]);
   assert.equal(first?.next_bill, null);
+  assert.equal(await nextOf(own.place.utility_account_id, other), null);
 });
 
 test("a sign-in that is refused and a document in review are told as causes", async () => {

@@ -7,6 +7,7 @@ import { insertRecords } from "../../../test/records.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { Property } from "../../records/property.ts";
 import { UtilityAccount } from "../../records/account.ts";
+import { NextBill } from "../../records/coverage.ts";
 import { UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 
@@ -18,7 +19,10 @@ const empty = await newMember(running, { name: "Empty" });
 
 const SHAPES: [string, z.ZodType][] = [
   ["/v1/utility_accounts", z.array(UtilityAccount)],
-  [`/v1/utility_accounts/${ids.utility_account_id}`, UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) })],
+  [
+    `/v1/utility_accounts/${ids.utility_account_id}`,
+    UtilityAccount.extend({ next_bill_expected: NextBill.nullable(), utility_meters: z.array(UtilityMeter) }),
+  ],
   [`/v1/utility_accounts/${ids.utility_account_id}/bills`, UtilityAccount.extend({ bills: z.array(UtilityBill) })],
   [`/v1/utility_bills/${ids.bill_id}`, UtilityBill],
   ["/v1/meters", z.array(UtilityMeter)],

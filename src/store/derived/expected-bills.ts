@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { BILLS_LOOKED_AT, expectedBill, type ArrivedBill } from "../../domain/coverage/rhythm.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Sql, Trx } from "../db.ts";
+import { readOne } from "../list-window.ts";
 
 /** Several bills can share a period: those of a supplier, of another meter, of an import beside the portal. */
 const BILLS_READ = 4 * BILLS_LOOKED_AT;
@@ -59,6 +60,17 @@ export async function refreshExpectedBills(trx: Trx, companyId: number, accountI
     trx,
   );
 }
+
+/** Up to when an account is billed, and its rhythm, null where it is unknown; undefined for an account without bills. */
+export const findExpectedBill = (db: Sql, companyId: number, accountId: number) =>
+  readOne(
+    db,
+    db
+      .selectFrom("expected_bills")
+      .select(["billed_until", "period_days", "arrival_days", "late_days"])
+      .where("company_id", "=", companyId)
+      .where("utility_account_id", "=", accountId),
+  );
 
 /**
  * True for an account whose next bill is due: its bills are collected, all documents of its first fetch are read, and one of its
