@@ -183,3 +183,34 @@ test("the list goes by kind, is narrowed to who must act and to an account, and 
   assert.equal((await read(member, `utility_account_id=${records.utility_account_id}`)).total, 0);
   assert.equal((await other.send("GET", "/v1/tasks?kind=laundry")).statusCode, 400);
 });
+
+test("pages of any size are the parts of the whole list, also where a page ends between two kinds", async () => {
+  const { member: other, ...records } = await companyOf("Many");
+  await sql`
+    update documents set state = 'review', utility_bill_id = null, statement = '{}' where id = ${records.document_id}`.execute(
+    app.db,
+  );
+  await sql`update webhooks set failing_since = now() where id = ${records.webhook_id}`.execute(app.db);
+  await sql`
+    insert into findings (company_id, utility_meter_id, utility_account_id, utility_bill_id, rule, severity, start_date,
+      end_date, message, figures)
+    select company_id, utility_meter_id, utility_account_id, utility_bill_id, 'zero_use', 'warning',
+      start_date + n, end_date + n, 'The bill has no use.', '{}'
+    from findings, generate_series(1, 450) n where company_id = ${other.company_id}`.execute(app.db);
+  const { tasks: whole, total } = await read(other);
+  assert.equal(whole.length, total);
+  assert.deepEqual(
+    [...new Set(whole.map(({ kind }) => kind))],
+    ["document_in_review", "finding_open", "webhook_failing"],
+  );
+  // More than 200 rows are sent while they are read.
+  for (const size of [150, total - 1, 210]) {
+    const paged: unknown[] = [];
+    for (let path: string | undefined = `/v1/tasks?limit=${size}`; path !== undefined;) {
+      const answer = await other.send("GET", path);
+      paged.push(...answer.json<TaskList>().tasks);
+      path = /^<([^>]+)>/.exec(String(answer.headers["link"]))?.[1]?.replace(app.publicUrl, "");
+    }
+    assert.deepEqual(paged, whole, `pages of ${size}`);
+  }
+});
