@@ -96,6 +96,25 @@ test("no more is fetched of a file than its server says, and a little", () => {
   assert.equal(largerThan(MAX, MAX), "The file is larger than 25 MB.");
 });
 
+test("of a mail with very many files twenty are taken and thirty named, in whatever order they come", () => {
+  const fileOf = (at: number, sentBytes: number): MailPart => ({
+    number: `${at + 1}`,
+    type: "application/pdf",
+    name: `bill-${at}.pdf`,
+    disposition: "attachment",
+    hasId: false,
+    isBase64: true,
+    sentBytes,
+    parts: [],
+  });
+  const parts = Array.from({ length: 120 }, (_, at) => fileOf(at, at < 60 ? 2 * MAX : 1000));
+  for (const order of [parts, parts.toReversed()]) {
+    const mail = { ...fileOf(0, 0), type: "multipart/mixed", parts: order };
+    const { files, refused } = filesOfMail(mail, MAX);
+    assert.deepEqual([files.length, refused.length], [20, 30]);
+  }
+});
+
 test("whatever a server says of a mail, what is taken stays within the limits", () => {
   const { part } = fc.letrec<{ part: MailPart }>((tie) => ({
     part: fc.record({

@@ -71,9 +71,9 @@ const ENDINGS = new Set([
 ]);
 
 const NAME_MAX = 150;
-/** Files of one mail that are listed, and that are fetched. */
-const LISTED_MAX = 50;
+/** Files of one mail that are fetched, and that are listed with the reason why they are not. */
 const FETCHED_MAX = 20;
+const REFUSED_MAX = 30;
 const PARTS_MAX = 500;
 /** Parts within parts, and mails within mails: a bill that was forwarded twice is found. */
 const DEPTH_MAX = 20;
@@ -111,8 +111,7 @@ export function filesOfMail(mail: MailPart, fileBytesMax: number): FilesOfMail {
       if (reason === null) {
         found.files.push(file);
         bytes += file.bytes;
-      } else if (found.files.length + found.refused.length < LISTED_MAX)
-        found.refused.push({ name: file.name, reason });
+      } else if (found.refused.length < REFUSED_MAX) found.refused.push({ name: file.name, reason });
     }
   }
   return found;
