@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { placeOfWords, wordsIn, type Page } from "../pdf/page-model.ts";
 import { parsersOf } from "../registry.ts";
 import { pagesOfText } from "../parsers.fixtures.ts";
-import { BILL, smallTemplate } from "../small-bill.fixtures.ts";
+import { BILL, smallTemplate, templateWith } from "../small-bill.fixtures.ts";
 
 /** The small bill, recognised surely except for these words. */
-function pagesWith(unsure: Record<string, number>): Page[] {
-  return pagesOfText(BILL).map((page) => ({
+function pagesWith(unsure: Record<string, number>, bill: string): Page[] {
+  return pagesOfText(bill).map((page) => ({
     ...page,
     rows: page.rows.map((row) => ({
       ...row,
@@ -17,10 +17,10 @@ function pagesWith(unsure: Record<string, number>): Page[] {
   }));
 }
 
-async function findingsWith(unsure: Record<string, number>): Promise<string[]> {
-  const parsers = parsersOf([smallTemplate], {
+async function findingsWith(unsure: Record<string, number>, bill = BILL, template = smallTemplate): Promise<string[]> {
+  const parsers = parsersOf([template], {
     reader: { read: async () => ({ ok: false, finding: { name: "no_text", severity: "error", detail: "" } }) },
-    pictures: { read: async () => ({ ok: true, pages: pagesWith(unsure) }) },
+    pictures: { read: async () => ({ ok: true, pages: pagesWith(unsure, bill) }) },
   });
   const [{ statement, findings }] = await parsers.read(new Uint8Array(0));
   assert.ok(statement);
@@ -41,6 +41,15 @@ test("a line below the bar is an error too, a word that no value was read from i
   assert.deepEqual(await findingsWith({ Tax: 12, Power: 3 }), [
     'error low_confidence: "Tax" of the charge 2 of meter 1 was recognised with a confidence of 12, at least 80 is needed.',
   ]);
+});
+
+test("a row whose words were joined or missed is an error in a picture: its sums can be right", async () => {
+  const row = "^(?<description>[A-Z].*?) +(?<amount>[\\d.]+)$";
+  const template = templateWith({ "meters.0.charges": [{ after: "^Charge", row, end: "^Meter total" }] });
+  assert.deepEqual(await findingsWith({}, BILL, template), []);
+  const joined = BILL.replace("Energy day                ", "Energy day      200 of0.1");
+  const [finding] = (await findingsWith({}, joined, template)).filter((text) => text.includes("row_not_understood"));
+  assert.match(finding ?? "", /^error row_not_understood: The description "Energy day +200 of0\.1" holds a number/);
 });
 
 test("the words of a place are found again, however the page lies", () => {

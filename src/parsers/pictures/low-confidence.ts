@@ -16,12 +16,17 @@ export function checkConfidence(reading: Reading, pages: Page[]): Reading {
   const { statement, findings } = reading;
   if (statement === null) return reading;
   const confidence = leastConfidence(statement, pages);
+  if (confidence === undefined) return reading;
   return {
     ...reading,
-    statement: confidence === undefined ? statement : { ...statement, confidence },
-    findings: [...findings, ...lowConfidence(statement, pages)],
+    statement: { ...statement, confidence },
+    findings: [...findings.map(asOfPicture), ...lowConfidence(statement, pages)],
   };
 }
+
+/** In a picture a row that does not fit is one whose words were missed or joined, which neither sums nor confidence show. */
+const asOfPicture = (finding: Finding): Finding =>
+  finding.name === "row_not_understood" ? { ...finding, severity: "error" } : finding;
 
 /** The lowest confidence of the words of a statement's values, 0 to 100; undefined when none was recognised in a picture. */
 export function leastConfidence(statement: Statement, pages: Page[]): number | undefined {
