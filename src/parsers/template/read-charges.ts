@@ -68,7 +68,7 @@ function readCharge(context: BillContext, entry: Entry, rule: Charges, of: Secti
 }
 
 /** A number behind the gap between two columns. */
-const COLUMN_WITHIN = /\S {2,}\S*\d/;
+const COLUMN_WITHIN = /\S {2,}\S.*\d/;
 
 /** Null when it is not printed, or cannot be read; a word such as `fixed` is no number that was missed. */
 function readPart(

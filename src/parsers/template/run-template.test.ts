@@ -89,6 +89,7 @@ test("a quantity or rate that cannot be read, and a description that took anothe
   const row = "^(?<description>[A-Z].*?)(?:  (?<quantity>\\S+) at (?<rate>\\S+))?  +(?<amount>[\\d.]+)$";
   assert.deepEqual(of(row, "Energy day   200 at 0.1   20.00"), []);
   assert.deepEqual(of(row, "Energy day   fixed at 0.1   20.00"), []);
+  assert.equal(of(row, "Energy day   kWh of 0.1   20.00").length, 1);
   assert.match(
     of(row, "Energy day   2.5.0 at 0.1   20.00").join("\n"),
     /^warning The quantity in ".*" is printed as "2\.5\.0", which cannot be read\.$/,
