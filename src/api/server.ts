@@ -51,6 +51,7 @@ import { importProfileRoutes } from "./routes/import-profiles.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { portfolioRoutes } from "./routes/portfolio.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
@@ -143,6 +144,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);
       varianceRoutes(v1, app);
+      portfolioRoutes(v1, app);
       weatherStationRoutes(v1, app);
       quotaRoutes(v1, app);
       reportRoutes(v1, app);

@@ -70,7 +70,7 @@ const EnergyTypeVariance = z
   .object({ energy_type: z.enum(ENERGY_TYPES).meta({ example: "ELECTRIC" }), ...compared })
   .meta({ id: "EnergyTypeVariance", description: "Why the meters of one service cost more or less." });
 
-const ComparedMonths = z
+export const ComparedMonths = z
   .object({
     first_month: DayTimestamp.meta({
       description: "First day of the first month.",

@@ -61,6 +61,8 @@ import type {
   NewWebhook,
   PageWords,
   PasswordChange,
+  PortfolioRanking,
+  PortfolioSummary,
   Property,
   PropertyEdit,
   PropertyVariance,
@@ -241,6 +243,10 @@ export const OPERATIONS = {
     edit: { call: "PATCH /v1/meters/{id}", body: true },
     getWithMonths: { call: "GET /v1/meters/{id}/monthly" },
     getWithBills: { call: "GET /v1/meters/{id}/bills" },
+  },
+  portfolio: {
+    summarise: { call: "GET /v1/portfolio/summary" },
+    rankProperties: { call: "GET /v1/portfolio/properties" },
   },
   properties: {
     list: { call: "GET /v1/properties", list: "", pages: true },
@@ -949,6 +955,32 @@ export interface MetersMethods {
   }): Promise<UtilityMeterWithBills>;
 }
 
+export interface PortfolioMethods {
+  /** All properties together, compared with the year before. Cost, energy, CO2 and water of the last twelve months against the twelve before, or of other months. Only properties that are billed for every month of both are in the sums, so that like is compared with like; the answer says how many are not. */
+  summarise(options?: CallOptions & {
+    /** The last month of the period, such as `2026-03`. Without it the month through which at least half of the properties are billed for every meter in service, else the last one that has ended. */
+    month?: string;
+    /** The last month that it is compared with; without it the same month of the year before. */
+    against?: string;
+    /** How many months each of the two has: 12 compares years. */
+    months?: number;
+  }): Promise<PortfolioSummary>;
+
+  /** The properties, ranked by the change of their cost. Each property with its figures in both periods. A property that is not billed for every month has `complete: false` and its figures are of what is billed. Why one of them changed is at `/properties/:id/variance`. */
+  rankProperties(options?: CallOptions & {
+    /** The last month of the period, such as `2026-03`. Without it the month through which at least half of the properties are billed for every meter in service, else the last one that has ended. */
+    month?: string;
+    /** The last month that it is compared with; without it the same month of the year before. */
+    against?: string;
+    /** How many months each of the two has: 12 compares years. */
+    months?: number;
+    /** rise: the largest increase of cost first. fall: the largest decrease. cost: the highest cost of the period. intensity: the most energy per square foot. */
+    order?: "rise" | "fall" | "cost" | "intensity";
+    /** At most this many properties; without it all. */
+    limit?: number;
+  }): Promise<PortfolioRanking>;
+}
+
 export interface PropertiesMethods {
   /** All properties. A property is made automatically for each new service address. */
   list(options?: CallOptions & {
@@ -1231,6 +1263,7 @@ export interface Operations {
   mailboxes: MailboxesMethods;
   me: MeMethods;
   meters: MetersMethods;
+  portfolio: PortfolioMethods;
   properties: PropertiesMethods;
   quotas: QuotasMethods;
   reports: ReportsMethods;

@@ -1790,6 +1790,107 @@ export interface PeriodOfDays {
   end_date: DayTimestamp;
 }
 
+/** The figures of one service. */
+export interface PortfolioEnergyType {
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  now: PortfolioFigures;
+  against: PortfolioFigures;
+}
+
+/** Cost, energy, CO2 and water of some months. */
+export interface PortfolioFigures {
+  /** Cost, in the currency of the bills; null without a charge. */
+  total_cost: number | null;
+  /** Energy delivered, else supplied, in kBtu. Null when a part of it is unknown. */
+  kbtus: number | null;
+  /** Its CO2 equivalent in pounds; null likewise. */
+  lbs_co2: number | null;
+  /** Water, in gallons; null without a water meter. */
+  gallons: number | null;
+}
+
+/** Compared properties that are not in the sums of a figure, because one side of it is unknown. */
+export interface PortfolioLeftOut {
+  /** Compared properties whose cost is known on one side only. */
+  total_cost: number;
+  /** The same for energy. */
+  kbtus: number;
+  /** The same for CO2. */
+  lbs_co2: number;
+  /** The same for water. */
+  gallons: number;
+}
+
+/** Calendar months in a row. */
+export interface PortfolioPeriod {
+  /** First day of the first month. */
+  first_month: DayTimestamp;
+  /** How many months. */
+  months: number;
+}
+
+/** A property among the others. */
+export interface PortfolioProperty {
+  property_id: Id;
+  /** Name of the property. */
+  name: string | null;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Every month of both periods is billed for every meter in service; only then it is in the summary. */
+  complete: boolean;
+  /** Months of the period with an estimated bill or read. */
+  estimated_months: number;
+  now: PortfolioPropertyFigures;
+  against: PortfolioPropertyFigures;
+  /** The difference of the cost; null without a cost on both sides. */
+  change: number | null;
+  /** The same in percent; null also when the cost before is not positive. */
+  change_percent: number | null;
+}
+
+/** The figures of a property, also by floor area. */
+export interface PortfolioPropertyFigures {
+  /** Cost, in the currency of the bills; null without a charge. */
+  total_cost: number | null;
+  /** Energy delivered, else supplied, in kBtu. Null when a part of it is unknown. */
+  kbtus: number | null;
+  /** Its CO2 equivalent in pounds; null likewise. */
+  lbs_co2: number | null;
+  /** Water, in gallons; null without a water meter. */
+  gallons: number | null;
+  /** Energy per square foot of floor area; null without one of the two. */
+  kbtus_per_sq_ft: number | null;
+}
+
+/** The properties, ranked. */
+export interface PortfolioRanking {
+  svc_object_type: "PortfolioRanking";
+  period: PortfolioPeriod;
+  against_period: PortfolioPeriod;
+  /** How many properties there are; `limit` says how many are listed. */
+  total: number;
+  /** In the order asked for; those without the figure last. */
+  properties: PortfolioProperty[];
+}
+
+/** All properties together, like with like. */
+export interface PortfolioSummary {
+  svc_object_type: "PortfolioSummary";
+  period: PortfolioPeriod;
+  against_period: PortfolioPeriod;
+  /** Properties with a bill in one of the two periods. */
+  properties: number;
+  /** Those of them that are in the sums: every month of both periods is billed for every meter in service. */
+  compared: number;
+  /** The sums of the period. */
+  now: PortfolioPropertyFigures;
+  /** The sums of the months that it is compared with. */
+  against: PortfolioPropertyFigures;
+  left_out: PortfolioLeftOut;
+  /** The sums of each service over the same properties. */
+  energy_types: PortfolioEnergyType[];
+}
+
 /** A refusal, after RFC 9457. */
 export interface Problem {
   /** A page that explains the problem. */

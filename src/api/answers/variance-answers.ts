@@ -7,6 +7,7 @@ import {
   monthsOfPeriod,
   sumOfVariances,
   varianceOfMeters,
+  type ComparedPeriods,
   type MeterVariance,
   type MonthsCompared,
 } from "../../domain/variance/property-variance.ts";
@@ -24,15 +25,10 @@ import { asServedMeter } from "../../store/derived/roll-up-rows.ts";
 /** Meters whose months are compared between two turns of the event loop: some ten milliseconds. */
 const METERS_AT_ONCE = 200;
 
-export interface VarianceAsked {
-  period: MonthsCompared;
-  against: MonthsCompared;
-}
-
 export async function propertyVariance(
   { db }: Pick<App, "db">,
   { company_id, id }: { company_id: number; id: number },
-  { period, against }: VarianceAsked,
+  { period, against }: ComparedPeriods,
 ): Promise<PropertyVariance> {
   const range = rangeOf({ period, against });
   const meters = await listMetersOfProperty(db, company_id, id);
@@ -82,7 +78,7 @@ export async function propertyVariance(
 }
 
 /** Both periods, and the months before that a model of the weather is made of. */
-function rangeOf({ period, against }: VarianceAsked): { from: string; to: string } {
+function rangeOf({ period, against }: ComparedPeriods): { from: string; to: string } {
   const first = Math.min(monthNumber(against.first), monthNumber(period.first) - MODEL_MONTHS.most);
   return { from: monthFromNumber(first), to: monthFromNumber(monthNumber(period.first) + period.count) };
 }

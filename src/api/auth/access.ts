@@ -136,6 +136,8 @@ export const ACCESS: Record<string, AccessRow> = {
 
   "GET /v1/coverage": { access: "user", records: "company" },
   "GET /v1/coverage/summary": { access: "user", records: "company" },
+  "GET /v1/portfolio/summary": { access: "user", records: "company" },
+  "GET /v1/portfolio/properties": { access: "user", records: "company" },
   "GET /v1/tasks": { access: "user", records: "company" },
 
   "GET /v1/properties": { access: "user", records: "company" },

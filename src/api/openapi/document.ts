@@ -33,6 +33,7 @@ const TAGS = {
   Findings: "What the rules say about saved bills, and the rules.",
   Meters: "Meters and their calendar months.",
   Properties: "Buildings and sites where energy is used.",
+  Portfolio: "All properties together.",
   Coverage: "What is billed, what is missing, and what needs someone.",
   Reports: "The same data as tables with readable labels.",
   Mailboxes: "Bills that arrive by mail.",

@@ -15,6 +15,11 @@ export interface MonthsCompared {
   count: number;
 }
 
+export interface ComparedPeriods {
+  period: MonthsCompared;
+  against: MonthsCompared;
+}
+
 export interface ComparedMeter {
   id: number;
   energy_type: EnergyType;
@@ -44,7 +49,7 @@ const EXPLAINED = 0.5;
 export function varianceOfMeters(
   meters: readonly ComparedMeter[],
   weather: readonly WeatherMonth[],
-  { period, against }: { period: MonthsCompared; against: MonthsCompared },
+  { period, against }: ComparedPeriods,
 ): MeterVariance[] {
   const weatherByMonth = new Map(weather.map((month) => [month.effective_month, month]));
   return meters.flatMap(({ id, energy_type, months }) => {

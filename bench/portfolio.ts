@@ -1,0 +1,58 @@
+/**
+ * How long the answers about all properties of a company take: its sums, the ranking, and why one property changed. Measured from
+ * a request over HTTP to the last byte of its answer; the server is a separate process on the same machine.
+ * `node_modules/.bin/node bench/portfolio.ts [properties of two meters, ten years each] [rounds]`
+ */
+import { loadavg } from "node:os";
+import { sql } from "kysely";
+import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
+import { listPropertyIds } from "../src/store/records/properties.ts";
+import { newMember, tokenOf } from "../test/app.ts";
+import { fillPortfolio } from "./derive-portfolio.ts";
+import { withPlace, type FilledPlace, type Running } from "./filled-place.ts";
+import { median } from "./timing.ts";
+
+const PROPERTIES = Number(process.argv[2] ?? 1000);
+const ROUNDS = Number(process.argv[3] ?? 20);
+const METERS_OF_PROPERTY = 2;
+const MONTHS = 120;
+
+await withPlace(run);
+
+async function run({ fill, start }: FilledPlace): Promise<void> {
+  const { authorization, property_id } = await fill(fillCompany);
+  const { port } = await start("ours");
+  console.log(`${PROPERTIES} properties of ${METERS_OF_PROPERTY} meters, ${MONTHS} months each; ${ROUNDS} rounds`);
+  for (const path of [
+    "/v1/portfolio/summary",
+    "/v1/portfolio/properties",
+    "/v1/portfolio/properties?limit=20",
+    `/v1/properties/${property_id}/variance`,
+    `/v1/properties/${property_id}/variance?months=12`,
+  ]) {
+    const times: number[] = [];
+    let bytes = 0;
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const began = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } });
+      bytes = (await answer.arrayBuffer()).byteLength;
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+      if (round > 0) times.push(performance.now() - began);
+    }
+    console.log(
+      `${path.replace(/\d{2,}/, ":id")}: best ${Math.min(...times).toFixed(0)} ms, median ${median(times).toFixed(0)} ms, ${(bytes / 2 ** 10).toFixed(1)} KiB; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+    );
+  }
+}
+
+async function fillCompany(running: Running): Promise<{ authorization: string; property_id: number }> {
+  const { app } = running;
+  const member = await newMember(running, { name: "Bench" });
+  const { company_id } = member;
+  const portfolio = { company_id, properties: PROPERTIES, metersOfProperty: METERS_OF_PROPERTY, billsOfMeter: MONTHS };
+  await fillPortfolio(app.databaseUrl, portfolio, () => {});
+  await rebuildCompany(app, company_id);
+  await sql`vacuum analyze`.execute(app.db);
+  const [property_id = 0] = await listPropertyIds(app.db, company_id);
+  return { authorization: `Bearer ${await tokenOf(running, member)}`, property_id };
+}

@@ -1,0 +1,102 @@
+/** All properties together: sums of like with like, and the ranking, over the API from bills. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newMember, openTestApp } from "../../../test/app.ts";
+import { deriveAll, insertMeter, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
+import { PortfolioRanking, PortfolioSummary } from "../../records/portfolio.ts";
+
+const opened = await openTestApp({ after });
+const { app } = opened;
+const member = await newMember(opened, { name: "Portfolio" });
+
+/** A property with an electric meter whose kWh and cost a month are those, before and after January 2025. */
+async function insertProperty(
+  before: [amount: number, cost: number],
+  now: [amount: number, cost: number],
+  months = 12,
+) {
+  const place = await insertPlace(app, member.company_id);
+  const id = await insertMeter(app, place, { energy_type: "ELECTRIC", unit: "kWh" });
+  const meter = { id, energy_type: "ELECTRIC" as const, unit: "kWh" };
+  const bills = { meter, count: 12 };
+  await insertMonthlyBills(app, place, { ...bills, first: "2024-01-01", amount: before[0], cost: before[1] });
+  await insertMonthlyBills(app, place, {
+    ...bills,
+    count: months,
+    first: "2025-01-01",
+    amount: now[0],
+    cost: now[1],
+  });
+  return place.property_id;
+}
+
+const risen = await insertProperty([1000, 100], [1000, 150]);
+const fallen = await insertProperty([2000, 300], [1500, 240]);
+const partial = await insertProperty([500, 50], [500, 90], 10);
+await member.send("PATCH", `/v1/properties/${risen}`, { sq_ft: 1000 });
+await deriveAll(app);
+
+const summary = async (query: string, who = member): Promise<PortfolioSummary> => {
+  const answer = await who.send("GET", `/v1/portfolio/summary?${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return PortfolioSummary.strict().parse(answer.json());
+};
+const ranking = async (query: string): Promise<PortfolioRanking> => {
+  const answer = await member.send("GET", `/v1/portfolio/properties?${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return PortfolioRanking.strict().parse(answer.json());
+};
+
+test("the last twelve months are compared with those before, over the properties that are billed for all of them", async () => {
+  const { period, against_period, properties, compared, now, against, left_out, energy_types } = await summary("");
+  assert.deepEqual(
+    [period, against_period],
+    [
+      { first_month: "2025-01-01T00:00:00.000Z", months: 12 },
+      { first_month: "2024-01-01T00:00:00.000Z", months: 12 },
+    ],
+  );
+  assert.deepEqual([properties, compared], [3, 2]);
+  const kbtus = (kwh: number) => Math.round(kwh * 3.412 * 1e6) / 1e6;
+  assert.deepEqual([now.total_cost, against.total_cost], [12 * 390, 12 * 400]);
+  assert.deepEqual([now.kbtus, against.kbtus], [kbtus(12 * 2500), kbtus(12 * 3000)]);
+  assert.deepEqual([now.kbtus_per_sq_ft, against.kbtus_per_sq_ft], [kbtus(12), kbtus(12)]);
+  assert.ok((now.lbs_co2 ?? 0) > 0);
+  assert.deepEqual([now.gallons, left_out.gallons], [null, 0]);
+  assert.deepEqual(
+    energy_types.map((type) => [type.energy_type, type.now.total_cost]),
+    [["ELECTRIC", 12 * 390]],
+  );
+});
+
+test("properties are ranked by the change of their cost, by cost or by energy per square foot, each with whether it is complete", async () => {
+  const rows = async (query: string) =>
+    (await ranking(query)).properties.map(({ property_id, change, complete }) => [property_id, change, complete]);
+  const all = [
+    [risen, 600, true],
+    [partial, 300, false],
+    [fallen, -720, true],
+  ];
+  assert.deepEqual(await rows(""), all);
+  assert.deepEqual(await rows("order=fall"), all.toReversed());
+  assert.deepEqual(
+    (await rows("order=cost")).map(([id]) => id),
+    [fallen, risen, partial],
+  );
+  assert.deepEqual((await rows("order=intensity"))[0], all[0]);
+  const { total, properties } = await ranking("limit=1");
+  assert.deepEqual([total, properties.length, properties[0]?.change_percent], [3, 1, 50]);
+});
+
+test("other months are compared on request", async () => {
+  const { compared, now, against } = await summary("month=2025-10&months=10");
+  assert.deepEqual([compared, now.total_cost, against.total_cost], [3, 4800, 4500]);
+  const answer = await member.send("GET", "/v1/portfolio/summary?month=2025-10&against=2025-02");
+  assert.equal(answer.statusCode, 422);
+});
+
+test("a company without bills has an empty answer, and sees nothing of others", async () => {
+  const stranger = await newMember(opened, { name: "Empty" });
+  const { properties, compared, now } = await summary("", stranger);
+  assert.deepEqual([properties, compared, now.total_cost, now.kbtus_per_sq_ft], [0, 0, null, null]);
+});
