@@ -74,7 +74,8 @@ try {
     spec,
     domNode: place,
     deepLinking: true,
-    docExpansion: "list",
+    // Groups begin closed. From 150 lines on the package draws only those in sight, and the page cannot be searched.
+    docExpansion: "none",
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 3,
     displayRequestDuration: true,

@@ -57,16 +57,26 @@ const operation = (name: string) => `#operations-${name}`;
 describe("the reference", { skip: browser === null ? "no browser starts here" : false }, () => {
   test("draws every operation and every webhook, and asks no other host", async () => {
     const { page, requests, complaints } = await visit("/docs");
-    const document = (await server.inject("/openapi.json")).json<{ paths: Record<string, object>; webhooks: object }>();
-    const expected =
-      Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length +
-      Object.keys(document.webhooks).length;
-    // They are drawn one after the other.
-    await page
-      .locator(".opblock")
-      .nth(expected - 1)
-      .waitFor();
-    assert.equal(await page.locator(".opblock").count(), expected);
+    const document = (await server.inject("/openapi.json")).json<{
+      paths: Record<string, Record<string, { tags: string[] }>>;
+      webhooks: object;
+    }>();
+    const groups = Map.groupBy(
+      Object.values(document.paths).flatMap((methods) => Object.values(methods)),
+      ({ tags: [tag = ""] }) => tag,
+    );
+    const blocks = page.locator(".opblock");
+    const webhooks = Object.keys(document.webhooks).length;
+    await page.waitForSelector(".opblock-tag");
+    assert.equal(await blocks.count(), webhooks);
+    assert.equal(await page.locator(".opblock-tag").count(), groups.size);
+    for (const [tag, operations] of groups) {
+      const group = page.locator(`.opblock-tag[data-tag="${tag}"]`);
+      await group.click();
+      await blocks.nth(webhooks + operations.length - 1).waitFor();
+      assert.equal(await blocks.count(), webhooks + operations.length, tag);
+      await group.click();
+    }
     assert.deepEqual(elsewhere(requests), []);
     assert.deepEqual(complaints, []);
     await page.close();
@@ -86,6 +96,7 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
     await answer.getByText(email).first().waitFor();
     assert.ok(requests.includes(`${url}/v1/me`));
     // A list has many parameters that may be left out: none of them is sent.
+    await page.click('.opblock-tag[data-tag="Bills"]');
     const bills = operation("Bills-listUtilityBills");
     await page.click(`${bills} .opblock-summary-control`);
     await page.click(`${bills} .try-out__btn`);
