@@ -71,6 +71,7 @@ const OF_METER = /^meters\.(\d+)\.(\w+)/;
 function supportOf(name: string, statement: Statement, known: KnownRecords): Support {
   if (name === "acct_num") return isAccount(statement.acct_num, known.acct_num) ? "confirmed" : "open";
   if (name === "invoice_date") return invoiceDateSupport(statement, known.uses);
+  if (name === "due_date") return dueDateSupport(statement, known.uses);
   // It identifies no bill that has a use.
   if (name === "invoice_number") return "usual";
   const [, at, value] = OF_METER.exec(name) ?? [];
@@ -109,6 +110,13 @@ function invoiceDateSupport({ invoice_date, meters }: Statement, uses: readonly 
   )
     ? "usual"
     : "open";
+}
+
+/** When it must be paid changes no figure of the bill: it is open only where other bills of the account say otherwise. */
+function dueDateSupport({ invoice_date, due_date }: Statement, uses: readonly KnownUse[]): Support {
+  const known = uses.flatMap((use) => (use.due_date === null ? [] : [daysBetween(use.invoice_date, use.due_date)]));
+  if (known.length === 0 || due_date === undefined) return "usual";
+  return isUsual(daysBetween(invoice_date, due_date), known, USUAL_DAYS_OFF) ? "usual" : "open";
 }
 
 const isUsual = (days: number, others: readonly number[], off: number): boolean =>

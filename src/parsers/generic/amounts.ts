@@ -2,7 +2,8 @@
 import type { Decimal, Finding } from "../../records/statement.ts";
 import { error } from "../template/findings.ts";
 import { readDecimal, type DecimalMark } from "../template/numbers.ts";
-import type { WordLine } from "./labels.ts";
+import { wordsOf, type WordLine } from "./labels.ts";
+import { TAX_BASIS_WORDS } from "./vocabulary.ts";
 
 /** A number with two decimals; `1.234,56` has its mark last. */
 const TWO_DECIMALS = /^[^\p{L}\d]*(?:\d[\d.,'’]*)?\d([.,])\d\d[^\p{L}\d]*$/u;
@@ -30,6 +31,15 @@ export function markOf(lines: readonly WordLine[]): { mark: DecimalMark | null; 
 export function readMoney(text: string, mark: DecimalMark): Decimal | null {
   const decimal = readDecimal(text, mark);
   return decimal !== null && decimal.at(-3) === "." ? decimal : null;
+}
+
+const taxBasis = wordsOf(TAX_BASIS_WORDS);
+
+/** Where the words end without those at the end that say whether tax is in the amount: `59,00 € TTC`. */
+export function withoutTaxBasis(folded: readonly string[], from: number, to: number): number {
+  let end = to;
+  while (end > from + 1 && taxBasis.has(folded[end - 1] ?? "")) end -= 1;
+  return end;
 }
 
 /** As many words as an amount takes: `- R$ 1 234,56 CR`. */

@@ -15,7 +15,7 @@ import type { Layout, TrueBill, TrueMeter } from "./bills.fixtures.ts";
 /** A value of the bill by the name that findings use for it. */
 export interface Compared {
   field: string;
-  kind: "amount" | "day" | "unit" | "number" | "service" | "charge_type";
+  kind: "amount" | "day" | "due_day" | "unit" | "number" | "service" | "charge_type";
   expected: string | null;
   read: string | null;
 }
@@ -29,6 +29,7 @@ export function compared(bill: TrueBill, statement: Statement | null): Compared[
     { field: "acct_num", kind: "number", expected: bill.acct_num, read: statement?.acct_num ?? null },
     { field: "invoice_number", kind: "number", expected: bill.invoice_number, read: statement?.invoice_number ?? null },
     { field: "invoice_date", kind: "day", expected: bill.invoice_date, read: statement?.invoice_date ?? null },
+    { field: "due_date", kind: "due_day", expected: bill.due_date, read: statement?.due_date ?? null },
     { field: "amount_due", kind: "amount", expected: text(bill.due), read: statement?.amount_due ?? null },
     {
       field: "previous_balance",

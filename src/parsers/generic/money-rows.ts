@@ -11,11 +11,11 @@ import type { Decimal } from "../../records/statement.ts";
 import type { Found } from "../template/lines.ts";
 import { readRate } from "../template/numbers.ts";
 import { cutEnd } from "../../domain/text.ts";
-import { moneyBefore, numberFrom, readMoney } from "./amounts.ts";
+import { moneyBefore, numberFrom, readMoney, withoutTaxBasis } from "./amounts.ts";
 import { foundWords, rangeOf, textsOf, type BillWords } from "./bill-words.ts";
-import { createLabels, type WordLine } from "./labels.ts";
+import { createLabels, wordsOf, type WordLine } from "./labels.ts";
 import { fieldLabels } from "./read-fields.ts";
-import { TOTAL_WORDS } from "./vocabulary.ts";
+import { FROM_WORDS, TIME_WORDS, TOTAL_WORDS, UNTIL_WORDS } from "./vocabulary.ts";
 
 export interface MoneyRow {
   kind: "charge" | "total" | "field";
@@ -29,6 +29,8 @@ export interface MoneyRow {
   priced: { quantity: Decimal; rate: Decimal; unit: UnitOfText } | null;
   /** Numbers that are printed like a quantity and a rate, but do not give the amount. */
   isDoubtful: boolean;
+  /** The words of the heading whose amount this row and its neighbors add up to. */
+  under?: string;
   found: Found;
 }
 
@@ -63,8 +65,8 @@ function rowsOfLine(bill: BillWords, line: WordLine): MoneyRow[] {
   const segments: Segment[] = [];
   let open: Segment = { texts: [], numbers: [], money: null };
   const isNew = () => open.money !== null || open.numbers.length > 0;
-  for (const [cell, { text }] of line.line.cells.entries()) {
-    if (readMoney(text, bill.mark) !== null) {
+  for (const cell of line.line.cells.keys()) {
+    if (moneyIn(bill, line, cell) !== null) {
       if (open.money !== null) open.numbers.push(open.money);
       open.money = cell;
     } else if (isNumbers(bill, line, cell)) open.numbers.push(cell);
@@ -79,7 +81,41 @@ function rowsOfLine(bill: BillWords, line: WordLine): MoneyRow[] {
   return [...segments, open].flatMap((segment) => rowOf(bill, line, segment) ?? []);
 }
 
-function rowOf(bill: BillWords, line: WordLine, { texts, numbers, money }: Segment): MoneyRow | null {
+const IS_SHARE = /^\d{1,3}(?:[.,]\d{1,3})? ?%$/;
+
+/** The amount in a cell, also with words such as "incl. VAT" after it. */
+const moneyIn = (bill: BillWords, line: WordLine, cell: number): Decimal | null => {
+  const { from, to } = rangeOf(line, cell);
+  return readMoney(
+    textsOf(line)
+      .slice(from, withoutTaxBasis(line.folded, from, to))
+      .join(" "),
+    bill.mark,
+  );
+};
+
+/** A sentence that names amounts is no row of them. */
+const SENTENCE_WORDS = 10;
+
+/** Justified text has its words far apart: so many cells of one word each are one description. */
+const JUSTIFIED_CELLS = 3;
+
+/** The first cell of the description that ends with a cell. */
+function firstCellOf(line: WordLine, texts: readonly number[], named: number): number {
+  const isWord = (cell: number) => {
+    const { from, to } = rangeOf(line, cell);
+    return to === from + 1 && /^\p{L}+$/u.test(textsOf(line)[from] ?? "");
+  };
+  let first = named;
+  while (isWord(first) && texts.includes(first - 1) && isWord(first - 1)) first -= 1;
+  return named - first + 1 >= JUSTIFIED_CELLS ? first : named;
+}
+
+function rowOf(bill: BillWords, line: WordLine, { texts, numbers: all, money }: Segment): MoneyRow | null {
+  // A share after the amount is the rate of a tax on it.
+  const numbers = all.filter(
+    (cell) => money === null || cell < money || !IS_SHARE.test(line.line.cells[cell]?.text ?? ""),
+  );
   const words = textsOf(line);
   const named = texts.findLast((cell) => /^\p{L}/u.test(words[rangeOf(line, cell).from] ?? "")) ?? texts.at(-1);
   if (named === undefined) return null;
@@ -87,19 +123,27 @@ function rowOf(bill: BillWords, line: WordLine, { texts, numbers, money }: Segme
   const own = money === null ? moneyBefore(words.slice(range.from, range.to), range.to - range.from, bill.mark) : null;
   if (money === null && (own === null || own.from === 0)) return null;
   const end = own === null ? range.to : range.from + own.from;
-  const amount = own === null ? readMoney(line.line.cells[money ?? 0]?.text ?? "", bill.mark) : own.value;
+  const amount = own === null ? moneyIn(bill, line, money ?? 0) : own.value;
   if (amount === null) return null;
   // Where the numbers have cells of their own, those in the description belong to it: "first 6 CCF".
   const before = numbers.length > 0 ? end : startOfNumbers(bill, line, range.from, end);
   const last = money === null ? range.to : rangeOf(line, money).to;
   const numbersOf = [{ from: before, to: end }, ...numbers.map((cell) => rangeOf(line, cell))];
-  const description = words.slice(range.from, before).join(" ");
+  const from = rangeOf(line, firstCellOf(line, texts, named)).from;
+  const description = words.slice(from, before).join(" ");
+  const isSentence = own !== null && before - from >= SENTENCE_WORDS;
+  if (isSentence && words.slice(from, before).some((word) => readMoney(word, bill.mark) !== null)) return null;
   if (!/\p{L}/u.test(description)) return null;
   const starts = texts.map((cell) => rangeOf(line, cell).from);
   const kind = kindOf(line, starts);
-  const found = foundWords(line, range.from, last);
-  const printed = numbersOf.flatMap(({ from, to }) => numbersIn(bill, words.slice(from, to)));
-  return { kind, line, from: range.from, to: last, description, amount, ...pricedOf(printed, amount), found };
+  const found = foundWords(line, from, last);
+  const printed = numbersOf.flatMap((part) => numbersIn(bill, words.slice(part.from, part.to)));
+  const alone = pricedOf(printed, amount);
+  // "VAT at 20%" states its rate in its name.
+  const shares = numbersIn(bill, words.slice(from, before)).filter(({ isPercent }) => isPercent);
+  const { priced } = alone.priced === null ? pricedOf([...printed, ...shares], amount) : alone;
+  const ofNumbers = priced === null ? alone : { priced, isDoubtful: false };
+  return { kind, line, from, to: last, description, amount, ...ofNumbers, found };
 }
 
 function kindOf(line: WordLine, starts: number[]): MoneyRow["kind"] {
@@ -122,17 +166,22 @@ function isNumberWord(bill: BillWords, line: WordLine, at: number): boolean {
   const folded = line.folded[at] ?? "";
   if (SIGNS.has(folded) || isPerUnit(folded) || folded.split("/").every((part) => normaliseUnit(part) !== null))
     return true;
-  if (bill.days[line.at]?.some(({ from, to }) => from <= at && at < to) === true) return true;
+  const days = bill.days[line.at] ?? [];
+  if (days.some(({ from, to }) => from <= at && at < to)) return true;
+  if (days.length > 0 && periodWords.has(folded)) return true;
   return readRate(folded, bill.mark) !== null;
 }
 
-/** `€/kWh`, `$/therm`, `ct/kWh`. */
+const periodWords = new Set([...wordsOf(FROM_WORDS), ...wordsOf(UNTIL_WORDS)]);
+const timeWords = wordsOf(TIME_WORDS);
+
+/** `€/kWh`, `$/therm`, `ct/kWh`, `€/mois`. */
 function isPerUnit(folded: string): boolean {
   const slash = folded.indexOf("/");
   return (
     slash >= 0 &&
     (slash === 0 || MONEY_SIGNS.has(folded.slice(0, slash))) &&
-    normaliseUnit(folded.slice(slash + 1)) !== null
+    (normaliseUnit(folded.slice(slash + 1)) !== null || timeWords.has(folded.slice(slash + 1)))
   );
 }
 

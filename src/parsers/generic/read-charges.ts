@@ -8,9 +8,11 @@ import { dayIn, type BillWords } from "./bill-words.ts";
 import type { MeterPart } from "./find-meters.ts";
 import { foldWord, wordsOf } from "./labels.ts";
 import type { MoneyRow } from "./money-rows.ts";
+import type { Day } from "../../records/scalars.ts";
+import type { DaySpan } from "./scan-days.ts";
 import type { PeriodRead } from "./read-days.ts";
 import type { Fields } from "./read-fields.ts";
-import { nodesOfSum, rowsBelow, sumUp, type SumNode } from "./sum-up.ts";
+import { nodesOfSum, rowsBelow, sumUp, underHeadings, type SumItem, type SumNode } from "./sum-up.ts";
 import { CHARGE_WORDS, DELIVERY_WORDS, SUPPLY_WORDS } from "./vocabulary.ts";
 
 /** More rows are a list of something else, and each is compared with each. */
@@ -43,8 +45,20 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
   const isRepeated = ({ kind, amount, priced }: MoneyRow) =>
     kind === "charge" && priced === null && repeated.has(cents(amount));
   const rows = all.filter((row) => row.kind !== "field" && !isRepeated(row)).slice(0, ROWS_MAX);
-  const items = rows.map(({ kind, amount }) => ({ isTotal: kind === "total", amount: cents(amount) }));
-  const { nodes, unmatched } = sumUp(items);
+  const items = rows.map(({ kind, amount, priced, line }) => ({
+    isTotal: kind === "total",
+    isDetailed: priced !== null || (bill.days[line.at] ?? []).length > 0,
+    amount: cents(amount),
+  }));
+  const plain = sumUp(items);
+  const detailed = sumUp(items, underHeadings(items));
+  const [chosenPlain, chosenDetailed] = [plain, detailed].map(({ nodes }) =>
+    billed === null ? null : nodesOfSum(nodes, cents(billed)),
+  );
+  // The rows below headings are taken where they are more than those of a summary, and add up to the same amount.
+  const isDetailed = countRows(chosenDetailed) > countRows(chosenPlain);
+  const { nodes, unmatched } = isDetailed ? detailed : plain;
+  const headings = isDetailed ? headingsOf(nodes, items) : new Map<number, number>();
   const known = new Set([
     ...Object.values(fields).flatMap((field) =>
       field !== null && /^-?\d+\.\d\d$/.test(field.value) ? [cents(field.value)] : [],
@@ -57,14 +71,21 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
     const detail = `No rows above ${quote(row.found)} give its amount.`;
     bill.findings.push(error("total_not_confirmed", detail, row.found));
   }
-  const chosen = billed === null ? null : nodesOfSum(nodes, cents(billed));
+  const chosen = (isDetailed ? chosenDetailed : chosenPlain) ?? null;
   const used = chosen ?? nodes;
   if (chosen === null) {
     const sum = billed === null ? "an unknown amount" : billed;
     const place = fields.current_charges?.found ?? fields.amount_due?.found;
     bill.findings.push(error("charges_not_found", `No rows of the bill add up to ${sum}.`, place));
   }
-  const rowOf = ({ at }: SumNode): MoneyRow[] => rows.slice(at, at + 1);
+  const read = rows.map((row, at): MoneyRow => {
+    const under = rows[headings.get(at) ?? -1]?.description;
+    return under === undefined ? row : { ...row, under };
+  });
+  // Beside headings with rows, one of 0.00 is a heading without any.
+  const isEmpty = ({ amount, priced, under }: MoneyRow) =>
+    isDetailed && cents(amount) === 0n && priced === null && under === undefined;
+  const rowOf = ({ at }: SumNode): MoneyRow[] => read.slice(at, at + 1).filter((row) => !isEmpty(row));
   const totalsIn = (node: SumNode): BilledRows["totals"] =>
     node.parts.length === 0
       ? []
@@ -73,6 +94,21 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
           ...node.parts.flatMap(totalsIn),
         ];
   return { rows: used.flatMap(rowsBelow).flatMap(rowOf), totals: used.flatMap(totalsIn) };
+}
+
+const countRows = (nodes: readonly SumNode[] | null | undefined): number => (nodes ?? []).flatMap(rowsBelow).length;
+
+/** The nearest heading above each row, by index: not a total, which stands below its rows. */
+function headingsOf(nodes: readonly SumNode[], items: readonly SumItem[]): Map<number, number> {
+  const found = new Map<number, number>();
+  const visit = (node: SumNode) => {
+    for (const part of node.parts) {
+      if (items[node.at]?.isTotal === false) found.set(part.at, node.at);
+      visit(part);
+    }
+  };
+  for (const node of nodes) visit(node);
+  return found;
 }
 
 /** The rows of each meter. With several meters each needs its own total, so that no row is given to the wrong one. */
@@ -107,9 +143,16 @@ const chargeWords = CHARGE_WORDS.map(([type, words]) => [type, wordsOf(words)] a
 /** Types that a charge keeps although it is priced on a use. */
 const KEPT_TYPES = new Set<ChargeType>(["tax_cost", "interim_rate_cost", "other_applied_cost"]);
 
-function typeOf({ description, priced }: MoneyRow, usages: readonly StatementUsage[]): ChargeType | null {
+function typesNamed(description: string): ChargeType[] {
   const words = description.split(" ").map(foldWord);
-  const named = chargeWords.find(([, known]) => words.some((word) => known.has(word)))?.[0] ?? null;
+  return chargeWords.flatMap(([type, known]) => (words.some((word) => known.has(word)) ? [type] : []));
+}
+
+function typeOf({ description, priced, under }: MoneyRow, usages: readonly StatementUsage[]): ChargeType | null {
+  const ofHeading = under === undefined ? [] : typesNamed(under);
+  // What stands under a heading of taxes alone is a tax, whatever it is a tax on.
+  if (ofHeading.length === 1 && ofHeading[0] === "tax_cost") return "tax_cost";
+  const named = typesNamed(description)[0] ?? ofHeading[0] ?? null;
   const use = usages.find(({ measurement_unit }) => measurement_unit === priced?.unit);
   if (use === undefined || (named !== null && KEPT_TYPES.has(named))) return named;
   return use.utility_usage_type === "usage_amount" ? "usage_cost" : "demand_cost";
@@ -157,17 +200,47 @@ export function chargesOf(
       group: use?.group ?? null,
       quantity: priced?.quantity ?? null,
       rate: priced?.rate ?? null,
-      ...ownPeriod(bill, row, period),
+      ...ownPeriod(bill, rows, row, period),
       place: found.place,
     };
   });
 }
 
 /** The two days that a row prints, else those of its meter. */
-function ownPeriod(bill: BillWords, { line, from, to }: MoneyRow, period: PeriodRead) {
-  const spans = (bill.days[line.at] ?? []).filter((span) => span.from >= from && span.to <= to);
-  const [start, end] = spans.map((span) => dayIn(bill, span, period.end_date));
+function ownPeriod(bill: BillWords, rows: readonly MoneyRow[], row: MoneyRow, period: PeriodRead) {
+  const own = daysOn(bill, row, period.end_date);
   const { start_date, end_date } = period;
-  if (spans.length !== 2 || start == null || end == null || start > end) return { start_date, end_date };
-  return halfOpen({ start, end }, period.convention);
+  return own === null || isWrapped(bill, rows, row) ? { start_date, end_date } : halfOpen(own, period.convention);
+}
+
+const spansOf = (bill: BillWords, { line, from, to }: MoneyRow): DaySpan[] =>
+  (bill.days[line.at] ?? []).filter((span) => span.from >= from && span.to <= to);
+
+/** The two days of a row that run forward; null for any other number of days. */
+function daysOn(bill: BillWords, row: MoneyRow, latest: Day | null): { start: Day; end: Day } | null {
+  const spans = spansOf(bill, row);
+  const [start, end] = spans.map((span) => dayIn(bill, span, latest));
+  return spans.length !== 2 || start == null || end == null || start > end ? null : { start, end };
+}
+
+/** The row above or below has one day, or two that do not run forward: the days go over several lines, and any two may not be a pair. */
+const isWrapped = (bill: BillWords, rows: readonly MoneyRow[], row: MoneyRow): boolean =>
+  rows.some(
+    (other) =>
+      Math.abs(other.line.at - row.line.at) === 1 &&
+      other.line.line.page === row.line.line.page &&
+      spansOf(bill, other).length > 0 &&
+      daysOn(bill, other, null) === null,
+  );
+
+/** The lines of the rows that are priced on the largest quantity of a unit, which is the whole use, with days that can be trusted. */
+export function linesOfWholeUse(bill: BillWords, rows: readonly MoneyRow[]): Set<number> {
+  const ofUse = rows.filter(({ priced }) => priced !== null && priced.unit !== null);
+  const isLargest = ({ priced }: MoneyRow) =>
+    ofUse.every(
+      (other) =>
+        other.priced?.unit !== priced?.unit ||
+        compareDecimals(other.priced?.quantity ?? "0", priced?.quantity ?? "0") <= 0,
+    );
+  return new Set(ofUse.flatMap((row) => (isLargest(row) && !isWrapped(bill, rows, row) ? [row.line.at] : [])));
 }

@@ -39,6 +39,8 @@ export interface PeriodSources {
   labelled: readonly Labelled[];
   /** Lines of charges, which may have days of their own. */
   charged: ReadonlySet<number>;
+  /** Those of charges for the whole use. */
+  ofUse: ReadonlySet<number>;
   invoiceDate: Day | null;
 }
 
@@ -48,7 +50,9 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
   const ofBill = own.length > 0 ? own : printedDays(bill, { ...sources, lines: sources.all });
   const all = ofBill.length > 0 ? ofBill : daysOfCharges(bill, sources);
   const best = Math.min(...all.map(({ rank }) => rank));
-  const [first, ...others] = all.filter(({ rank }) => rank === best);
+  const proven = best < ELSEWHERE ? null : daysOfUse(bill, sources);
+  const [first, ...others] =
+    proven === null ? all.filter(({ rank }) => rank === best) : [all.find((days) => isSame(days, proven)) ?? proven];
   if (first === undefined) {
     bill.findings.push(error("field_missing", `The period of ${inWords(name)} was not found.`));
     return null;
@@ -64,6 +68,17 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
   // A charge may be billed for other days than the use: its days alone confirm nothing.
   const times = ofBill.filter((days) => days.start === start && days.end === end).length;
   return periodOf(bill, { start, end, found, times, counts: countsOf(sources, first.line) }, name);
+}
+
+/** The rank of days that no word calls a period. */
+const ELSEWHERE = 2;
+
+const isSame = (one: PrintedDays, other: PrintedDays): boolean => one.start === other.start && one.end === other.end;
+
+/** The days of the charges for the whole use, when they have the same: better than days that stand somewhere on the bill. */
+function daysOfUse(bill: BillWords, sources: PeriodSources): PrintedDays | null {
+  const [first, ...others] = daysOfCharges(bill, { ...sources, charged: sources.ofUse });
+  return first !== undefined && others.every((other) => isSame(first, other)) ? first : null;
 }
 
 /** The period of two printed days, which the printed numbers of days must have; without one its last day is assumed to belong to it. */
@@ -95,7 +110,10 @@ export function periodOf(
 }
 
 /** All pairs of days that could be the period. */
-export function printedDays(bill: BillWords, { lines, rows, charged, invoiceDate }: PeriodSources): PrintedDays[] {
+export function printedDays(
+  bill: BillWords,
+  { lines, rows, charged, invoiceDate }: Omit<PeriodSources, "ofUse">,
+): PrintedDays[] {
   const read = (line: WordLine, start: DaySpan, end: DaySpan, rank: number) =>
     pairOf(bill, invoiceDate, { line, start, end, rank });
   const ofRows = rows.flatMap(({ line, period }) => (period === null ? [] : read(line, period.start, period.end, 0)));

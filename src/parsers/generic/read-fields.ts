@@ -1,10 +1,11 @@
 /** Finds the values of the whole bill beside, or below, their labels. Values that contradict each other are a finding. */
 import { inWords } from "../../domain/bills/in-words.ts";
+import { daysBetween } from "../../domain/calendar.ts";
 import { subtractDecimals } from "../../domain/decimal.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
 import { error, quote } from "../template/findings.ts";
-import { moneyBefore, readMoney } from "./amounts.ts";
+import { moneyBefore, readMoney, withoutTaxBasis } from "./amounts.ts";
 import { dayIn, foundWords, rangeOf, textsOf, type BillWords, type Placed } from "./bill-words.ts";
 import { createLabels, wordsOf, type Labels, type WordLine } from "./labels.ts";
 import { FIELD_LABELS, METER_LABELS, NOT_NOW, NUMBER_WORDS, WEAK_LABELS, type FieldName } from "./vocabulary.ts";
@@ -24,6 +25,7 @@ export interface Fields {
   acct_num: Field<string> | null;
   invoice_number: Field<string> | null;
   invoice_date: Field<Day> | null;
+  due_date: Field<Day> | null;
   amount_due: Field<Decimal> | null;
   previous_balance: Field<Decimal> | null;
   amount_paid: Field<Decimal> | null;
@@ -48,13 +50,15 @@ export function readFields(bill: BillWords): Fields {
     rest: (value: Value) => string | null = () => null,
   ) => take(bill, name, { labels: labels.filter((label) => label.name === name), read, rest });
   const amount_paid = find("amount_paid", money);
+  const invoice_date = find("invoice_date", firstDayIn(bill));
   // What is left of the balance after the payments is often printed, too.
   const afterPayments = (balance: Decimal) =>
     amount_paid === null ? null : subtractDecimals(balance, amount_paid.value.replace("-", ""));
   const fields = {
     acct_num: find("acct_num", numberIn(bill)),
     invoice_number: find("invoice_number", numberIn(bill)),
-    invoice_date: find("invoice_date", firstDayIn(bill)),
+    invoice_date,
+    due_date: find("due_date", dueDayIn(bill, invoice_date?.value ?? null)),
     amount_due: find("amount_due", money),
     previous_balance: find("previous_balance", money, afterPayments),
     amount_paid,
@@ -199,8 +203,23 @@ function firstDayIn(bill: BillWords): ReadWords<Day> {
   };
 }
 
+/** Bills are paid within so many days. */
+const DUE_DAYS_MAX = 120;
+
+/** A day from the date of the bill on; without that date none, because any day could be it. */
+function dueDayIn(bill: BillWords, invoiceDate: Day | null): ReadWords<Day> {
+  const read = firstDayIn(bill);
+  return (words) => {
+    const found = read(words);
+    if (found === null || invoiceDate === null) return null;
+    const days = daysBetween(invoiceDate, found.value);
+    return days >= 0 && days <= DUE_DAYS_MAX ? found : null;
+  };
+}
+
 function moneyIn(bill: BillWords): ReadWords<Decimal> {
-  return ({ line, from, to }) => {
+  return ({ line, from, to: all }) => {
+    const to = withoutTaxBasis(line.folded, from, all);
     const money = moneyBefore(textsOf(line).slice(from, to), to - from, bill.mark);
     return money === null ? null : { value: money.value, from: from + money.from, to };
   };

@@ -263,7 +263,7 @@ test("bills of PDF files are read without their template, with the amounts that 
 const { path: SHARED, skip } = sharedMaterial("data/bills");
 
 test(
-  "of the real bills one is accepted, with its published figures, and the others wait for a person",
+  "of the real bills one is accepted, with its published figures, and most others wait for a person",
   { skip },
   async () => {
     const text = readFileSync(join(SHARED, "nationalgrid-umass-electric-3pages.txt"), "utf8");
@@ -287,16 +287,40 @@ test(
       const other = readGeneric(pagesOfText(readFileSync(join(SHARED, file), "utf8")));
       assert.ok(errors(other).length > 0, file);
     }
-    for (const file of [
-      "edf-fr-john-doe.pdf",
-      "keller-water-kisd-01.pdf",
-      "nationalgrid-history-buffalo-roetzer.pdf",
-    ]) {
+    for (const file of ["keller-water-kisd-01.pdf", "nationalgrid-history-buffalo-roetzer.pdf"]) {
       const [{ findings }] = await parsers.read(readFileSync(join(SHARED, file)));
       assert.ok(
         findings.some(({ severity }) => severity === "error"),
         file,
       );
     }
+  },
+);
+
+test(
+  "a real French bill with a summary and a detail page is read to the cent without a template",
+  { skip },
+  async () => {
+    const [reading] = await parsers.read(readFileSync(join(SHARED, "edf-fr-john-doe.pdf")));
+    assert.deepEqual(errors(reading), []);
+    const { meters = [], due_date, amount_due } = reading.statement ?? {};
+    assert.deepEqual([due_date, amount_due, meters.length, meters[0]?.meter_num], ["2021-02-15", "1479.85", 1, "620"]);
+    // As the template in foreign-bills.test.ts reads them.
+    assert.deepEqual(
+      meters[0]?.charges.map(({ amount, utility_charge_type, start_date, end_date }) =>
+        [amount, utility_charge_type, start_date, end_date].join(" "),
+      ),
+      [
+        "59.00 service_cost 2021-01-01 2021-03-01",
+        "898.43 usage_cost 2020-11-28 2021-01-28",
+        ...["193.07", "14.28", "13.98", "28.56", "27.96", "5.75", "3.56", "235.26"].map(
+          (amount) => `${amount} tax_cost 2020-11-28 2021-01-28`,
+        ),
+      ],
+    );
+    assert.deepEqual(
+      meters[0]?.usages.map(({ amount, previous_read, current_read }) => [amount, previous_read, current_read]),
+      [["8581", "8719", "17300"]],
+    );
   },
 );

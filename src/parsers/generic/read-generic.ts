@@ -14,7 +14,7 @@ import { energyTypeOf, meterPartsOf, type MeterPart } from "./find-meters.ts";
 import { createLabels } from "./labels.ts";
 import { labelledOf } from "./meter-labels.ts";
 import { moneyRowsOf, type MoneyRow } from "./money-rows.ts";
-import { associationOf, billedRows, chargesOf, rowsOfParts, type BilledRows } from "./read-charges.ts";
+import { associationOf, billedRows, chargesOf, linesOfWholeUse, rowsOfParts, type BilledRows } from "./read-charges.ts";
 import { readPeriodOf, type PeriodRead } from "./read-days.ts";
 import { readFields, type Field, type Fields } from "./read-fields.ts";
 import { printedUsesOf, usagesOf, useMissing, type PrintedUse } from "./read-uses.ts";
@@ -50,16 +50,17 @@ export interface AssembledParts {
 /** The statement of what was found, with the findings on it: whoever found it, the same is asked of it. */
 export function assembleReading(bill: BillWords, fields: Fields, parts: AssembledParts): Reading {
   const { meters, assumed, counted, billed } = parts;
-  const { acct_num, invoice_date, amount_due } = fields;
+  const { acct_num, invoice_date, due_date, amount_due } = fields;
   for (const [name, field] of Object.entries({ acct_num, invoice_date, amount_due })) {
     if (field === null) bill.findings.push(error("field_missing", `The ${inWords(name)} was not found.`));
   }
-  const ofBill = unconfirmedFields({ acct_num, invoice_date, invoice_number: fields.invoice_number });
+  const ofBill = unconfirmedFields({ acct_num, invoice_date, invoice_number: fields.invoice_number, due_date });
   const unconfirmed = [...ofBill, ...parts.unconfirmed];
   checkDue(bill, fields, billed);
   const read: Omit<Statement, "acct_num" | "invoice_date"> = {
     template: parts.template,
     invoice_number: fields.invoice_number?.value ?? null,
+    ...(due_date !== null && { due_date: due_date.value }),
     account_holder_name: null,
     service_address: null,
     amount_due: amount_due?.value ?? null,
@@ -144,7 +145,8 @@ function readMeter(
   { name, rows, total, charged, fields, unconfirmed }: MeterSources,
 ): ReadMeter | null {
   const invoiceDate = fields.invoice_date?.value ?? null;
-  const period = readPeriodOf(bill, { ...part, all: bill.lines, charged, invoiceDate }, name);
+  const ofUse = linesOfWholeUse(bill, rows);
+  const period = readPeriodOf(bill, { ...part, all: bill.lines, charged, ofUse, invoiceDate }, name);
   const uses = printedUsesOf(bill, part, rows, name);
   return meterOf(bill, part, { name, rows, total, period, uses, unconfirmed });
 }

@@ -27,9 +27,9 @@ export function printedUsesOf(
   charges: readonly MoneyRow[],
   name: string,
 ): PrintedUse[] {
-  const rows = part.rows.length > 0 ? part.rows : labelledRow(bill, part, name);
+  const rows = part.rows.length > 0 ? inOneRead(part.rows) : labelledRow(bill, part, name);
   if (rows.length === 0) return usesOfCharges(bill, charges, name);
-  const uses = withoutSums(rows.flatMap((row) => printedUse(bill, row) ?? []));
+  const uses = withoutSums(rows.flatMap((row) => useOfReads(row, charges) ?? printedUse(bill, row) ?? []));
   const named = new Set<string | null>();
   for (const use of uses.filter(({ current_read }) => current_read !== null)) {
     const key = `${use.description ?? ""} ${use.unit}`;
@@ -40,6 +40,38 @@ export function printedUsesOf(
     named.add(key);
   }
   return [...uses, ...demandsOf(part)];
+}
+
+/** Reads in a row, each beginning where the one above ends, are one read where none has a use of its own. */
+function inOneRead(rows: readonly UseRow[]): UseRow[] {
+  const joined: UseRow[] = [];
+  for (const row of rows) {
+    const last = joined.at(-1);
+    if (last !== undefined && continues(row, last))
+      joined[joined.length - 1] = { ...last, current_read: row.current_read };
+    else joined.push(row);
+  }
+  return joined;
+}
+
+const continues = (row: UseRow, above: UseRow): boolean =>
+  [row, above].every(({ amount, current_read }) => amount === null && current_read !== null) &&
+  row.previous_read !== null &&
+  above.current_read !== null &&
+  isSame(row.previous_read, above.current_read) &&
+  row.meter_num === above.meter_num &&
+  row.multiplier === above.multiplier &&
+  (row.description === null || row.description === above.description);
+
+/** Reads without a use beside them, when a charge is priced on just what they give. */
+function useOfReads(row: UseRow, charges: readonly MoneyRow[]): PrintedUse | null {
+  if (row.amount !== null) return null;
+  for (const { priced, found } of charges) {
+    if (priced === null || priced.unit === null || POWER.has(priced.unit)) continue;
+    const { quantity, unit } = priced;
+    if (isMetered({ ...row, amount: quantity })) return { ...row, amount: quantity, unit, times: 2, found };
+  }
+  return null;
 }
 
 /** The demand beside its labels; measured and billed demand confirm each other when they are the same. */

@@ -2,6 +2,8 @@
 
 export interface SumItem {
   isTotal: boolean;
+  /** It states a quantity and a price, or days: it heads no other rows. */
+  isDetailed: boolean;
   /** In cents. */
   amount: bigint;
 }
@@ -20,12 +22,17 @@ export interface SummedUp {
   unmatched: number[];
 }
 
-export function sumUp(items: readonly SumItem[]): SummedUp {
+/** @param heads rows, or headings with the rows below them; by default each row alone. */
+export function sumUp(
+  items: readonly SumItem[],
+  heads: readonly SumNode[] = items.map(({ amount }, at) => ({ at, amount, parts: [] })),
+): SummedUp {
   const nodes: SumNode[] = [];
   const unmatched: number[] = [];
-  for (const [at, { isTotal, amount }] of items.entries()) {
-    if (!isTotal) {
-      nodes.push({ at, amount, parts: [] });
+  for (const head of heads) {
+    const { at, amount } = head;
+    if (items[at]?.isTotal !== true || head.parts.length > 0) {
+      nodes.push(head);
       continue;
     }
     const start = startOfSum(nodes, amount);
@@ -37,6 +44,32 @@ export function sumUp(items: readonly SumItem[]): SummedUp {
     } else if (last !== undefined && last.parts.length === 0) unmatched.push(at);
   }
   return { nodes, unmatched };
+}
+
+/**
+ * The rows under headings that state their sum, as detail pages print them: a heading takes the rows right below it that add up to its
+ * amount, to the cent. One row alone must state more than its heading does, since neighboring charges can be equal.
+ */
+export function underHeadings(items: readonly SumItem[]): SumNode[] {
+  const nodes: SumNode[] = [];
+  for (const [at, item] of [...items.entries()].toReversed()) {
+    const { amount } = item;
+    const count = item.isDetailed || amount === 0n ? 0 : countBelow(items, nodes, amount);
+    nodes.unshift({ at, amount, parts: nodes.splice(0, count) });
+  }
+  return nodes;
+}
+
+/** How many of the first nodes add up to the amount; 0 when none do before the next total. */
+function countBelow(items: readonly SumItem[], nodes: readonly SumNode[], amount: bigint): number {
+  let sum = 0n;
+  for (const [index, node] of nodes.entries()) {
+    const item = items[node.at];
+    if (item === undefined || (item.isTotal && node.parts.length === 0)) return 0;
+    sum += node.amount;
+    if (sum === amount) return index > 0 || item.isDetailed ? index + 1 : 0;
+  }
+  return 0;
 }
 
 /** The longest end of the list that gives the amount. A row of 0.00 above it, such as an older balance, is no part of it. */

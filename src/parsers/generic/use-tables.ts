@@ -7,10 +7,10 @@ import { numberFrom } from "./amounts.ts";
 import { foundWords, type BillWords } from "./bill-words.ts";
 import { foldWord, wordsOf, type WordLine } from "./labels.ts";
 import { meterLabels } from "./read-fields.ts";
-import type { DaySpan } from "./scan-days.ts";
+import { scanDays, type DaySpan } from "./scan-days.ts";
 import { normaliseUnit, type UnitOfText } from "./units.ts";
 import type { Found } from "../template/lines.ts";
-import { ACTUAL_WORDS, ESTIMATED_WORDS, type MeterLabel } from "./vocabulary.ts";
+import { ACTUAL_WORDS, ESTIMATED_WORDS, FROM_WORDS, type MeterLabel } from "./vocabulary.ts";
 
 export interface UseRow {
   line: WordLine;
@@ -223,12 +223,23 @@ export interface ReadCell {
 export function readNumber(bill: BillWords, texts: string[]): ReadCell {
   const number = numberFrom(texts, 0, bill.mark);
   if (number === null) return { value: null, unit: null, isEstimated: false };
-  const rest = texts.slice(number.to);
+  const rest = withoutDays(texts.slice(number.to));
   const unit = rest.map(normaliseUnit).find((found) => found !== null) ?? null;
   const others = rest.filter((word) => normaliseUnit(word) === null).map(foldWord);
   const isEstimated = others.some((word) => estimated.has(word));
   const isKnown = others.every((word) => estimated.has(word) || actual.has(word));
   return { value: isKnown ? number.value : null, unit, isEstimated };
+}
+
+const beforeDay = wordsOf(FROM_WORDS);
+
+/** "8719 le 28/11/2020": the day of the read beside it. */
+function withoutDays(texts: string[]): string[] {
+  const folded = texts.map(foldWord);
+  const spans = scanDays(folded);
+  const isOfDay = (at: number) =>
+    spans.some(({ from, to }) => (from <= at && at < to) || (at === from - 1 && beforeDay.has(folded[at] ?? "")));
+  return texts.filter((_, at) => !isOfDay(at));
 }
 
 function readCell(bill: BillWords, cell: Cell | undefined): ReadCell | null {

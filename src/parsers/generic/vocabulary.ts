@@ -9,6 +9,8 @@ export const FIELD_LABELS = {
     "invoice number; invoice no; invoice #; bill number; bill no; statement number; numero de facture; no de facture; facture no; facture n°; n° de facture; facture n; rechnungsnummer; rechnungsnr; rechnung nr; numero de factura; no de factura; no factura; numero da fatura; nota fiscal no; fatura no",
   invoice_date:
     "invoice date; bill date; billing date; statement date; date of bill; date of issue; issue date; date issued; date bill issued; date de facture; date de la facture; date de facturation; date d'emission; facture du; votre facture du; facture emise le; rechnungsdatum; rechnung vom; fecha de factura; fecha de la factura; fecha de emision; fecha factura; data de emissao; data da fatura; data da emissao",
+  due_date:
+    "due date; payment due date; payment due by; date due; due by; due on; pay by; please pay by; date d'echeance; echeance; date limite de paiement; a regler avant le; a regler le; a payer avant le; payable avant le; date de prelevement; prelevement le; zahlbar bis; zahlbar bis zum; fallig am; fallig bis; falligkeit; falligkeitsdatum; zahlungsziel; zahlungstermin; abbuchung am; bitte zahlen sie bis; fecha de vencimiento; vencimiento; fecha limite de pago; fecha limite; pagar antes de; pagar antes del; fecha de cargo; data de vencimento; vencimento; data limite de pagamento; data limite; pagar ate",
   amount_due:
     "amount due; total amount due; total due; total amount payable; amount payable; please pay; amount to pay; pay this amount; balance due; total to pay; amount now due; current bill due; net a payer; montant a payer; total a payer; montant du; a payer; solde a payer; somme a payer; zu zahlen; zahlbetrag; zu zahlender betrag; noch zu zahlen; zu zahlender gesamtbetrag; total a pagar; importe a pagar; monto a pagar; valor a pagar; total que debe pagar",
   previous_balance:
@@ -26,6 +28,8 @@ export const WEAK_LABELS: { [name in FieldName]?: string } = {
   acct_num:
     "customer number; customer no; client number; contract number; contract account; numero client; no client; numero de contrat; reference client; kundennummer; kundennr; vertragsnummer; numero de cliente; no de cliente; numero de contrato; no de contrato; codigo do cliente; codigo de cliente; numero do cliente; instalacao",
   invoice_date: "date; dated; datum; fecha; data",
+  // Of a direct debit: in a cell of its own, beside its day.
+  due_date: "a partir du; ab dem; a partir del; a partir de; on or after",
   amount_due: "rechnungsbetrag; gesamtbetrag; importe total; valor total; importe de la factura",
 };
 
@@ -42,11 +46,11 @@ export const TOTAL_WORDS =
 /** The columns and labels of a meter. */
 export const METER_LABELS = {
   meter:
-    "meter; electric meter; gas meter; water meter; delivery meter; electric delivery meter; gas delivery meter; supply meter; electric supply meter; gas supply meter; meter number; meter no; meter #; meter id; serial number; compteur; numero de compteur; no de compteur; compteur n; compteur no; n° de compteur; zahler; stromzahler; gaszahler; wasserzahler; zahlernummer; zahler nr; zahlernr; contador; numero de contador; no de contador; no contador; medidor; numero do medidor; no do medidor; hidrometro",
+    "meter; electric meter; gas meter; water meter; delivery meter; electric delivery meter; gas delivery meter; supply meter; electric supply meter; gas supply meter; meter number; meter no; meter #; meter id; serial number; compteur; numero de compteur; no de compteur; compteur n; compteur no; n° de compteur; identifiant de comptage; numero de serie; zahler; stromzahler; gaszahler; wasserzahler; zahlernummer; zahler nr; zahlernr; contador; numero de contador; no de contador; no contador; medidor; numero do medidor; no do medidor; hidrometro",
   previous_read:
-    "previous; previous reading; previous read; previous meter reading; prior; prior reading; prior read; last reading; start reading; beginning reading; past reading; index debut; ancien index; index precedent; releve precedent; ancien releve; lecture precedente; stand alt; alter stand; alter zahlerstand; zahlerstand alt; anfangsstand; vorheriger stand; lectura anterior; anterior; leitura anterior",
+    "previous; previous reading; previous read; previous meter reading; prior; prior reading; prior read; last reading; start reading; beginning reading; past reading; index debut; index de debut; ancien index; index precedent; releve precedent; ancien releve; lecture precedente; stand alt; alter stand; alter zahlerstand; zahlerstand alt; anfangsstand; vorheriger stand; lectura anterior; anterior; leitura anterior",
   current_read:
-    "current; current reading; current read; current meter reading; present; present reading; present read; end reading; ending reading; index fin; nouvel index; index actuel; releve actuel; nouveau releve; lecture actuelle; stand neu; neuer stand; neuer zahlerstand; zahlerstand neu; endstand; aktueller stand; lectura actual; actual; leitura atual; atual",
+    "current; current reading; current read; current meter reading; present; present reading; present read; end reading; ending reading; index fin; index de fin; nouvel index; index actuel; releve actuel; nouveau releve; lecture actuelle; stand neu; neuer stand; neuer zahlerstand; zahlerstand neu; endstand; aktueller stand; lectura actual; actual; leitura atual; atual",
   multiplier:
     "multiplier; meter multiplier; times; constant; meter constant; mult; factor; multiplicateur; coefficient; faktor; wandlerfaktor; multiplicador; constante; fator",
   use: "usage; use; used; units; units used; consumption; total usage; total use; total consumption; billed usage; energy usage; energy used; kwh used; therms used; gallons used; ccf used; kwh usage; water usage; gas usage; energy; volume; consommation; consommation totale; conso; verbrauch; gesamtverbrauch; consumo; consumo total; consumo faturado; consumo facturado; kwh; therms; ccf; gallons",
@@ -67,6 +71,16 @@ export const DAY_WORDS = "days; day; jours; tage; dias";
 /** Between the two days of a period. */
 export const UNTIL_WORDS =
   "to; through; thru; until; and; au; bis; al; a; ate; hasta; und; y; e; el; le; -; –; —; to:; zum";
+
+/** Before the first day of a period, or before the day of a read. */
+export const FROM_WORDS = "from; du; de; del; vom; von; desde; le; am; el; em; on";
+
+/** Say of an amount whether tax is in it, or head the column of tax rates beside it. */
+export const TAX_BASIS_WORDS =
+  "ht; ttc; hors; tva; horstva; hors-tva; taux; de; netto; brutto; zzgl; inkl; mwst; ust; vat; excl; incl; excluding; including; sin; con; iva; incluido; incluida";
+
+/** A span of time that a price is for: `€/mois`. */
+export const TIME_WORDS = "day; days; month; months; year; jour; mois; an; tag; monat; jahr; dia; mes; ano; mo; yr";
 
 /** Stand for a read that was not taken. */
 export const ESTIMATED_WORDS =

@@ -115,6 +115,7 @@ function fieldsOf(bill: BillWords, { point, claims, answer }: Sources & { answer
     // Nothing checks it, so a label must.
     invoice_number: own.invoice_number,
     invoice_date: merged(bill, "invoice_date", own.invoice_date, pointedDay, (one, other) => one === other),
+    due_date: own.due_date,
     amount_due: money("amount_due"),
     previous_balance: money("previous_balance"),
     amount_paid: money("amount_paid"),
