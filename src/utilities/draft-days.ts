@@ -1,6 +1,7 @@
 /** Chooses the language and the date formats in which a template reads the days that were read from a bill. */
-import type { Day } from "../records/scalars.ts";
-import { createDayReader } from "../parsers/template/dates.ts";
+import { halfOpen } from "../domain/bills/period-convention.ts";
+import type { Day, Period } from "../records/scalars.ts";
+import { createDayReader, type DayReader } from "../parsers/template/dates.ts";
 import type { Line } from "../parsers/template/lines.ts";
 import { LANGUAGES, type Language } from "../parsers/template/month-names.ts";
 import { findDayFormats, findLanguage } from "./draft-formats.ts";
@@ -63,3 +64,18 @@ const turned = (format: string): string =>
     /^([DM])([^\w])([DM])(?=\2)/,
     (_, first: string, mark: string, second: string) => `${second}${mark}${first}`,
   );
+
+/** The letters of the first and the last day, and whether the last one counts. */
+export function twoDays(text: string, { start_date, end_date }: Period, days: DayReader) {
+  const runs = runsOfWords(text).flatMap(bareWords);
+  const start = runs.find((words) => days.readBefore(words.text, end_date) === start_date);
+  if (start === undefined) return null;
+  for (const convention of ["inclusive", "exclusive"] as const) {
+    const end = runs.findLast((words) => {
+      const day = words.from < start.to ? null : days.readBefore(words.text, end_date);
+      return day !== null && halfOpen({ start: start_date, end: day }, convention).end_date === end_date;
+    });
+    if (end !== undefined) return { start, end, convention };
+  }
+  return null;
+}

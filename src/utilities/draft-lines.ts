@@ -5,10 +5,14 @@ import { findRows, type RowsResult } from "../parsers/template/find-rows.ts";
 import type { Line } from "../parsers/template/lines.ts";
 import { readDecimal, readQuantity, readRate, type DecimalMark } from "../parsers/template/numbers.ts";
 import { Charges, Usages } from "../parsers/template/rows.ts";
+import type { DayReader } from "../parsers/template/dates.ts";
+import type { Day } from "../records/scalars.ts";
 import type { Decimal, StatementCharge, StatementUsage } from "../records/statement.ts";
+import { twoDays } from "./draft-days.ts";
 import {
   amountForm,
   bareWords,
+  dayForm,
   formWith,
   numberForm,
   overlap,
@@ -54,21 +58,31 @@ function wordsOf(
 export function chargeRules(
   lines: readonly Line[],
   charges: readonly ReadLine<StatementCharge>[],
-  mark: DecimalMark,
+  written: Written,
 ): DraftRule[] | null {
-  const forms = charges.map(({ value, spot }) => (spot === null ? null : chargeForm(spot.text, value, mark)));
+  const { mark } = written;
+  const forms = charges.map(({ value, spot }) => (spot === null ? null : chargeForm(spot.text, value, written)));
   const known = forms.filter((form) => form !== null);
   if (known.length < forms.length || known.length === 0) return null;
-  const rules = [...Map.groupBy(known, ({ rest }) => rest)].map(([rest, alike]) => ({
-    row: `(?:^|  )(?<description>${anyOf(alike.map(({ description }) => description))})${rest}(?:$|  )`,
-  }));
+  const rules = [...Map.groupBy(known, ({ apart, rest }) => JSON.stringify([apart, rest]))].map(
+    ([, alike]): DraftRule => {
+      const { apart = null, rest = "" } = alike[0] ?? {};
+      const words = anyOf(alike.map(({ description }) => description));
+      return apart === null
+        ? { row: `(?:^|  )(?<description>${words})${rest}(?:$|  )` }
+        : { row: `(?:^|  )${words}${rest}(?:$|  )`, description: apart };
+    },
+  );
   const results = rules.map((rule) => resultOf(lines, rule));
-  const taken = results.flatMap(({ entries }) => entries.map(({ parts }) => parts));
+  const taken = results.flatMap(({ entries }, at) =>
+    entries.map(({ parts: { description, amount } }) => ({
+      description: description?.text ?? rules[at]?.description,
+      amount: readDecimal(amount?.text ?? "", mark),
+    })),
+  );
   const wanted = charges.map(({ value }) => value);
   const isRight = wanted.every(({ description, amount }) =>
-    taken.some(
-      (row) => row["description"]?.text === description && isSame(readDecimal(row["amount"]?.text ?? "", mark), amount),
-    ),
+    taken.some((row) => row.description === description && isSame(row.amount, amount)),
   );
   if (!isRight || taken.length > wanted.length) return null;
   return rules.map((rule, at) => ({ ...rule, ...skipOf(results, at) }));
@@ -94,14 +108,40 @@ function resultOf(lines: readonly Line[], rule: DraftRule): RowsResult {
     : { isPresent: false, entries: [], known: new Set(), strangers: [] };
 }
 
+/** How the bill writes numbers and days. */
+interface Written {
+  mark: DecimalMark;
+  days: DayReader;
+}
+
+interface ChargeForm {
+  /** An expression for the words of the description. */
+  description: string;
+  /** The description, where its words stand so far apart that the rule must state it. */
+  apart: string | null;
+  rest: string;
+}
+
+/** Where a description ends at the beginning of a text, also with more space between its words; null when it is not there. */
+function endOf(description: string, text: string): number | null {
+  let end = 0;
+  for (const word of description.split(" ")) {
+    while (end > 0 && text[end] === " ") end += 1;
+    if (!text.startsWith(word, end)) return null;
+    end += word.length;
+  }
+  return end;
+}
+
+/** Days that are not those of the charge, as where they go over several lines: other words stand there on the next bill. */
+const hasDay = (text: string, days: DayReader, before: Day): boolean =>
+  runsOfWords(text).some((words) => days.readBefore(words.text, before) !== null);
+
 /** The expression for a description, and for what follows it on its line. */
-function chargeForm(
-  text: string,
-  { description, amount, quantity, rate }: StatementCharge,
-  mark: DecimalMark,
-): { description: string; rest: string } | null {
-  if (!text.startsWith(description)) return null;
-  const from = description.length;
+function chargeForm(text: string, charge: StatementCharge, { mark, days }: Written): ChargeForm | null {
+  const { description, amount, quantity, rate } = charge;
+  const from = endOf(description, text);
+  if (from === null) return null;
   const named: NamedSpan[] = [];
   const take = (name: string, isValue: (some: string) => boolean, form: (some: string) => string, isLast = false) => {
     const words = wordsOf(text, isValue, { from, taken: named, isLast });
@@ -112,8 +152,25 @@ function chargeForm(
   if (quantity !== null)
     take("quantity", (some) => isSame(readQuantity(some, mark)?.amount ?? null, quantity), numberForm);
   if (rate !== null) take("rate", (some) => isSame(readRate(some, mark), rate), numberForm);
-  const own = named.map((span) => ({ ...span, from: span.from - from, to: span.to - from }));
-  return { description: wordsForm(description), rest: formWith(text.slice(from), own) };
+  const first = Math.min(...named.map((span) => span.from));
+  const between = text.slice(from, first);
+  const printed = twoDays(between, charge, days);
+  const ofDays =
+    printed === null
+      ? []
+      : (["start", "end"] as const).map((name) => {
+          const { from: at, to, text: day } = printed[name];
+          return { name, from: from + at, to: from + to, source: dayForm(day) };
+        });
+  const isOther = printed === null && hasDay(between, days, charge.end_date);
+  const begin = isOther ? first : from;
+  const own = [...ofDays, ...named].map((span) => ({ ...span, from: span.from - begin, to: span.to - begin }));
+  const words = text.slice(0, from);
+  return {
+    description: wordsForm(words),
+    apart: words === description ? null : description,
+    rest: `${isOther ? "  (?:.*  )?" : ""}${formWith(text.slice(begin), own)}`,
+  };
 }
 
 export interface DraftUses {

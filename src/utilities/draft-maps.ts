@@ -115,10 +115,11 @@ export function chargeMap({ findings }: Sources, { meters, shown, energy_type }:
     const type = found ?? (isPriced || isNamed ? "usage_cost" : "other_applied_cost");
     types.set(description, { type, isSure: found !== undefined });
   }
-  const entries = [...types].map(([description, { type, isSure }]) => {
+  const lines = [...types].map(([description, { type, isSure }]) => {
     const line = `  - { description: ${quoted(`^${wordsForm(description)}(  |$)`)}, type: ${type} }`;
     return isSure ? line : `${line}${doubt(`is "${description}" a ${type}?`)}`;
   });
+  const entries = [...new Set(lines)];
   return entries.length === 0
     ? ["charge_map: []"]
     : [

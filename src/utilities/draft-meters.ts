@@ -1,5 +1,5 @@
 /** Drafts the sections of meters from what the reader without templates found: where each begins, its days, uses and charges. */
-import { conventionOfDays, halfOpen, type EndConvention } from "../domain/bills/period-convention.ts";
+import { conventionOfDays, type EndConvention } from "../domain/bills/period-convention.ts";
 import type { DayReader } from "../parsers/template/dates.ts";
 import type { Found, Line } from "../parsers/template/lines.ts";
 import { readDecimal, type DecimalMark } from "../parsers/template/numbers.ts";
@@ -8,7 +8,8 @@ import type { Day, Period } from "../records/scalars.ts";
 import { addDays } from "../domain/calendar.ts";
 import { compareDecimals } from "../domain/decimal.ts";
 import { compilePattern } from "../domain/pattern.ts";
-import { bareWords, dayForm, runsOfWords, wordsForm } from "./draft-forms.ts";
+import { twoDays } from "./draft-days.ts";
+import { dayForm, runsOfWords, wordsForm } from "./draft-forms.ts";
 import { chargeRules, useRules, type DraftRule, type DraftUses, type ReadLine } from "./draft-lines.ts";
 import { placeFor, spotOf, takesIt, within, type DraftPlace, type Spot } from "./draft-places.ts";
 
@@ -81,7 +82,7 @@ export function metersOf({ lines, read, mark, days }: MeterSources): DraftMeter[
       charges: chargeRules(
         own,
         meter.charges.map((charge, index) => lineOf(charge, `charges.${index}`)),
-        mark,
+        { mark, days },
       ),
     };
   });
@@ -205,18 +206,3 @@ function daysOf(
 /** The last day as it is printed. */
 const printedEndOf = ({ end_date }: Period, convention: EndConvention): Day =>
   convention === "exclusive" ? end_date : addDays(end_date, -1);
-
-/** The letters of the first and the last day, and whether the last one counts. */
-function twoDays(text: string, { start_date, end_date }: Period, days: DayReader) {
-  const runs = runsOfWords(text).flatMap(bareWords);
-  const start = runs.find((words) => days.readBefore(words.text, end_date) === start_date);
-  if (start === undefined) return null;
-  for (const convention of ["inclusive", "exclusive"] as const) {
-    const end = runs.findLast((words) => {
-      const day = words.from < start.to ? null : days.readBefore(words.text, end_date);
-      return day !== null && halfOpen({ start: start_date, end: day }, convention).end_date === end_date;
-    });
-    if (end !== undefined) return { start, end, convention };
-  }
-  return null;
-}

@@ -4,6 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Page } from "../parsers/pdf/page-model.ts";
 import { pagesOfText } from "../parsers/parsers.fixtures.ts";
+import { DETAILED_BILL } from "../parsers/generic/detail-pages.fixtures.ts";
+import { readGeneric } from "../parsers/generic/read-generic.ts";
 import { parseTemplate, readTemplate } from "../parsers/template/template.ts";
 import { sharedMaterial } from "../../test/shared.ts";
 import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
@@ -163,6 +165,24 @@ test("the draft of a real bill finds what its labels show", { skip: BILLS.skip }
   assert.deepEqual(template.fields["current_charges"]?.label, ["TOTAL NEW CHARGES"]);
   assert.deepEqual(template.fields["acct_num"]?.where, "below");
   assert.match(yaml, /# they add up to 344\.85/);
+});
+
+test("the draft of a bill with a summary and a detail reads the detail, each charge with its own days", async () => {
+  const pages = pagesOfText(DETAILED_BILL);
+  const { accepted, statement } = await tryDraft(pages);
+  assert.equal(accepted, true);
+  assert.equal(statement?.due_date, "2026-03-18");
+  const charges = readGeneric(pages)?.statement?.meters[0]?.charges ?? [];
+  assert.deepEqual(
+    statement?.meters[0]?.charges.map(({ description, amount, start_date, end_date }) => [
+      description,
+      amount,
+      start_date,
+      end_date,
+    ]),
+    charges.map(({ description, amount, start_date, end_date }) => [description, amount, start_date, end_date]),
+  );
+  assert.doesNotMatch(draftOf(pages).yaml, /periods: each meter/);
 });
 
 test("whatever the words, the draft is a template that can be tried", () => {

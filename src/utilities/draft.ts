@@ -49,7 +49,7 @@ export interface Draft {
 const NAME_MAX = 60;
 const REQUIRED = ["acct_num", "invoice_date", "amount_due"] as const;
 const MONEY_FIELDS = ["amount_due", "previous_balance", "amount_paid", "current_charges"] as const;
-const READ_FIELDS = ["acct_num", "invoice_date", "invoice_number", ...MONEY_FIELDS] as const;
+const READ_FIELDS = ["acct_num", "invoice_date", "due_date", "invoice_number", ...MONEY_FIELDS] as const;
 type ReadField = (typeof READ_FIELDS)[number];
 
 /** @param name of the utility; by default the first words of the bill, which a person must look at. */
@@ -229,7 +229,7 @@ function placeOfField(
   const decimal = (text: string) => readDecimal(text, mark);
   const wanted = MONEY_FIELDS.some((money) => money === name)
     ? { read: decimal, isRight: (text: string) => isSameAmount(decimal(text), value, name === "amount_paid") }
-    : name === "invoice_date"
+    : name === "invoice_date" || name === "due_date"
       ? { read: (text: string) => days.read(text), isRight: (text: string) => days.read(text) === value }
       : { read: (text: string) => text, isRight: (text: string) => text === value };
   const own = labelled.find((field) => field.name === name);
@@ -247,7 +247,7 @@ function sectionLines(of: Sources, parts: Parts, doubt: Doubt): string[] {
   const unsure = of.findings.find(({ name }) => /not_(?:assigned|told_apart)$/.test(name));
   const more =
     unsure?.detail.replace(/\.$/, "") ??
-    (meters.length < 2 && shown.periods > 1
+    (meters.length < 2 && shown.periods > 1 && !isOneMeter(of, parts)
       ? `the bill prints ${shown.periods} periods: each meter may need its own section, with start and end`
       : null);
   const apart = meters.length > 1 && meters.some(({ start }) => start === null);
@@ -268,6 +268,13 @@ function sectionLines(of: Sources, parts: Parts, doubt: Doubt): string[] {
     ];
   return [`meters:${comment}`, ...meters.flatMap((meter) => meterLines(of, parts, meter, doubt))];
 }
+
+/** One meter is named, and its charges, which may have days of their own, are all that the bill asks for. */
+const isOneMeter = ({ findings }: Sources, { meters: [first] }: Parts): boolean =>
+  first !== undefined &&
+  first.meterNum !== null &&
+  first.charges !== null &&
+  findings.every(({ severity }) => severity === "warning");
 
 function shownDays({ read }: Sources, { period }: Shown, doubt: Doubt): string[] {
   if (period === null) return daysLines(null, "", doubt);
