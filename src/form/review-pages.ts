@@ -4,16 +4,14 @@ import type { Finding } from "../records/statement.ts";
 import {
   BILL_FIELDS,
   LINE_FIELDS,
-  LINE_KINDS,
   METER_FIELDS,
-  MORE_LINES,
   NEW_ACCOUNT_FIELD,
   shapeOf,
   UTILITY_FIELD,
   type LineKind,
   type ValueErrors,
-  type ValueField,
 } from "./review-values.ts";
+import { fieldOf, formButton, LINE_NAMES, meterPart, wordOf } from "./review-meters.ts";
 import type { Typed } from "./submitted.ts";
 
 export interface Review {
@@ -251,6 +249,7 @@ function valuesPart(review: Review, trouble: ReviewTrouble, isAcceptable: (name:
   }
     <form method="post" action="/review/${token}/values#values">
       ${seen(review)}
+      <button type="submit" name="do" value="save" class="on-enter" tabindex="-1" aria-hidden="true">Save</button>
       <p class="quiet">Fields with <span class="must">*</span> must be filled in. What the bill does not print stays empty.</p>
       ${
         findings.length === 0
@@ -268,99 +267,16 @@ function valuesPart(review: Review, trouble: ReviewTrouble, isAcceptable: (name:
       </div>
       <p class="hint">
         Days: the first day covered, and the first day not covered. A line without days has those of the first line with days. A
-        line without description and amount is left out.
+        line without description and amount is left out. Tick lines to delete, move or type several at once, below those of their
+        meter.
       </p>
-      ${shapeOf(values).map((lines, at) => meterPart(token, at, lines, values, errors))}
+      ${shapeOf(values).map((_, at) => meterPart(token, at, values, errors))}
       <div class="actions">
         <button type="submit" name="do" value="save">Save the bill</button>
-        ${moreButton(token, "meter", `meters.${shapeOf(values).length}`, "One more meter")}
+        ${formButton(token, "meter", `meters.${shapeOf(values).length}`, "One more meter")}
       </div>
     </form>`;
 }
-
-const LINE_NAMES: Record<LineKind, string> = { usages: "Use", charges: "Charge" };
-
-/** Sends what is typed, and comes back to the place of what it adds. */
-const moreButton = (token: string, asks: string, place: string, words: string): Html =>
-  html`<button
-    type="submit"
-    name="do"
-    value="${asks}"
-    class="plain"
-    formaction="/review/${token}/values#${place}"
-    formnovalidate
-  >
-    ${words}
-  </button>`;
-
-const meterPart = (
-  token: string,
-  at: number,
-  lines: Record<LineKind, number>,
-  values: Typed,
-  errors: ValueErrors,
-): Html =>
-  html`<fieldset class="meter" id="meters.${at}">
-    <legend>Meter ${at + 1}</legend>
-    <div class="values">${METER_FIELDS.map((field) => fieldOf(field, `meters.${at}.`, values, errors))}</div>
-    ${LINE_KINDS.map((kind) => [
-      Array.from(
-        { length: lines[kind] },
-        (_, place) =>
-          html`<fieldset class="line" id="meters.${at}.${kind}.${place}">
-            <legend>${LINE_NAMES[kind]} ${place + 1}</legend>
-            <div class="values">
-              ${LINE_FIELDS[kind].map((field) => fieldOf(field, `meters.${at}.${kind}.${place}.`, values, errors))}
-            </div>
-          </fieldset>`,
-      ),
-      moreButton(
-        token,
-        `meters.${at}.${kind}`,
-        `meters.${at}.${kind}.${lines[kind]}`,
-        `Add ${MORE_LINES[kind]} ${kind === "usages" ? "uses" : "charges"}`,
-      ),
-    ])}
-  </fieldset>`;
-
-function fieldOf(
-  { name, label, kind, isRequired, hint }: ValueField,
-  path: string,
-  values: Typed,
-  errors: ValueErrors,
-): Html {
-  const id = path + name;
-  const value = values[id] ?? "";
-  const error = errors[id];
-  if (kind === "flag")
-    return html`<div class="tick small">
-      <input type="checkbox" id="${id}" name="${id}" ${value === "" ? null : html`checked`} />
-      <label for="${id}">${label}</label>
-    </div>`;
-  const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat().join(" ");
-  // Not `required`: the browser would complain of one field at a time, and of lines that are left out.
-  const fault = html`${error === undefined ? null : html` aria-invalid="true"`}${described === "" ? null : html` aria-describedby="${described}"`}`;
-  const input =
-    typeof kind !== "string"
-      ? html`<select id="${id}" name="${id}"${fault}>
-          ${isRequired && value === "" ? html`<option value="">Choose</option>` : null}
-          ${kind.map((choice) => html`<option value="${choice}" ${choice === value ? html`selected` : null}>${wordOf(choice)}</option>`)}
-        </select>`
-      : kind === "day"
-        ? html`<input id="${id}" name="${id}" type="date" value="${value}"${fault} />`
-        : html`<input id="${id}" name="${id}" type="text" ${kind === "number" ? html`inputmode="decimal"` : null} autocomplete="off" value="${value}"${fault} />`;
-  return html`<div class="value ${typeof kind === "string" ? kind : "choice"}">
-    <label for="${id}">${label}${isRequired ? html` <span class="must">*</span>` : null}</label>
-    ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${error === undefined ? null : html`<p class="error" id="${id}-error">${error}</p>`} ${input}
-  </div>`;
-}
-
-/** USAGE_COST, usage_cost: Usage cost. */
-const wordOf = (code: string): string => {
-  const words = code.toLowerCase().replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 /** The words for a field in the list of what is to be corrected. */
 function labelOf(path: string): string {

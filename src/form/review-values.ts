@@ -21,7 +21,11 @@ const field = (
   more: { isRequired?: boolean; hint?: string } = {},
 ): ValueField => ({ name, label, kind, isRequired: false, ...more });
 const REQUIRED = { isRequired: true };
-const DAYS = [field("start_date", "First day", "day", REQUIRED), field("end_date", "First day after", "day", REQUIRED)];
+/** Of every line. */
+export const LINE_DAYS = [
+  field("start_date", "First day", "day", REQUIRED),
+  field("end_date", "First day after", "day", REQUIRED),
+];
 
 export const UTILITY_FIELD = field("utility_company", "Utility", "text", REQUIRED);
 /** Of a bill whose account is not known; for a known account it may stay empty. */
@@ -56,7 +60,7 @@ export const LINE_FIELDS = {
     field("utility_usage_type", "Type", USAGE_TYPES),
     field("amount", "Amount", "number", REQUIRED),
     field("measurement_unit", "Unit", "text", REQUIRED),
-    ...DAYS,
+    ...LINE_DAYS,
     field("previous_read", "Previous read", "number"),
     field("current_read", "Current read", "number"),
     field("multiplier", "Multiplier", "number"),
@@ -66,7 +70,7 @@ export const LINE_FIELDS = {
     field("description", "Description", "long", REQUIRED),
     field("utility_charge_type", "Type", CHARGE_TYPES),
     field("amount", "Amount", "number", REQUIRED),
-    ...DAYS,
+    ...LINE_DAYS,
     field("quantity", "Quantity", "number"),
     field("rate", "Rate", "number"),
   ],

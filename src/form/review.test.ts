@@ -100,6 +100,42 @@ describe("the page of a document", { skip }, () => {
     assert.deepEqual([bill.amount_due, bill.origin], [1234.56, "keyed_in"]);
   });
 
+  test("moves, types and deletes several lines at once, without a script", async () => {
+    const document = await misplaced(2);
+    for (const options of [WITHOUT_SCRIPT, { ...TELEPHONE, javaScriptEnabled: false }])
+      await visit(options, async (page) => {
+        await page.goto(await linkOf(document));
+        await page.getByText("Correct the values").click();
+        const meter = page.getByRole("group", { name: "The ticked lines of meter 1" });
+        await meter.getByRole("button", { name: "Delete them" }).click();
+        await page.getByText("Tick the lines first.").waitFor();
+        const description = (line: string) => page.locator(`[id='${line}.description']`);
+        const first = await description("meters.0.charges.0").inputValue();
+        const second = await description("meters.0.charges.1").inputValue();
+        await page.getByLabel("Charge 1", { exact: true }).first().check();
+        await meter.getByLabel("Move to").selectOption("A new meter");
+        await meter.getByRole("button", { name: "Move them" }).click();
+        const added = (await page.locator("fieldset.meter").count()) - 1;
+        assert.equal(await description(`meters.${added}.charges.0`).inputValue(), first);
+        assert.equal(await description("meters.0.charges.0").count(), 0);
+        await page.getByLabel("Charge 2", { exact: true }).first().check();
+        await meter.getByLabel("Type of charge").selectOption("Tax cost");
+        await meter.getByRole("button", { name: "Set their type" }).click();
+        assert.equal(await page.locator("[id='meters.0.charges.1.utility_charge_type']").inputValue(), "tax_cost");
+        assert.equal(await description("meters.0.charges.1").inputValue(), second);
+        await page.getByText("The same days for all lines of this meter").first().click();
+        await page.locator("[id='days.0.start_date']").fill("2026-01-05");
+        await page.locator("[id='days.0.end_date']").fill("2026-02-05");
+        await page.getByRole("button", { name: "Set the days" }).first().click();
+        assert.equal(await page.locator("[id='meters.0.charges.1.start_date']").inputValue(), "2026-01-05");
+      });
+    await visit(TELEPHONE, async (page) => {
+      await page.goto(await linkOf(document));
+      await page.getByText("Correct the values").click();
+      await looksWhole(page, "lines that can be ticked");
+    });
+  });
+
   test("rejects what is no bill, and opens for nobody else", async () => {
     const leaflet = await upload(pageOf(textAt("Save energy this winter", 100, 700)), "name=leaflet.pdf");
     const link = await linkOf(leaflet);

@@ -19,6 +19,7 @@ import { inTransaction } from "../store/transactions.ts";
 import { ICONS } from "./icons.ts";
 import { ENGLISH } from "./languages.ts";
 import { PAGE_ROUTE, requireOwnPage, sendDeadLink } from "./pages.ts";
+import { lineActionOf, withLineAction } from "./review-lines.ts";
 import { reviewPage, type Review, type ReviewTrouble, type SavedFigures } from "./review-pages.ts";
 import {
   billOf,
@@ -191,6 +192,12 @@ async function saveValues(app: App, asked: Asked, reply: FastifyReply): Promise<
   const review = await openReview(app, asked);
   if (typed["seen"] !== review.version || review.values === null) return send(reply, review, { note: CHANGED }, 409);
   const shown: Review = { ...review, values: typed };
+  const action = lineActionOf(typed["do"] ?? "");
+  const changed = action && withLineAction(typed, action);
+  if (changed !== null)
+    return "missing" in changed
+      ? send(reply, shown, { note: changed.missing, errors: {} }, 422)
+      : send(reply, { ...shown, values: changed.values }, { errors: {} });
   const more = withMore(typed);
   if (more !== null) return send(reply, { ...shown, values: more }, { errors: {} });
   const row = await found(findReadDocument(app.db, reviewer.company_id, reviewer.document_id));
