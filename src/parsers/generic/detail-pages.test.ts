@@ -108,3 +108,32 @@ test("the due date is read beside its words, and only from the date of the bill 
   assert.equal(dueOf("Due date   18/03/2027"), undefined);
   assert.ok(readWith()?.statement?.unconfirmed?.includes("due_date"));
 });
+
+test("each row of a summary is taken from the one section that has its amount as total, whatever stands between the sections", () => {
+  const bill = (taxes: string) => `Lakeside Power          Account 4711-0815     Bill date 03/14/2026
+Electric service                                             52.00
+Taxes and fees                                                6.50
+Amount due                                                   58.50
+\f
+Meter L-77           From 02/10/2026 through 03/11/2026, 30 days
+Previous       Current       kWh used
+02200          02750         550
+Basic charge                                                  8.00
+Energy charge             550 kWh    0.0800                  44.00
+Total electric                                               52.00
+Your average cost of a day                                    1.73
+Cost of the same month last year                             49.90
+City tax                                                      4.00
+State levy                                                    ${taxes}
+Total taxes                                                   6.50`;
+  const rowsOf = (taxes: string) =>
+    chargesOf(readGeneric(pagesOfText(bill(taxes)))).map((row) => row.split(" | ").slice(0, 3).join(" "));
+  assert.deepEqual(rowsOf("2.50"), [
+    "Basic charge service_cost 8.00",
+    "Energy charge usage_cost 44.00",
+    "City tax tax_cost 4.00",
+    "State levy tax_cost 2.50",
+  ]);
+  assert.ok(rowsOf("2.60").includes("Taxes and fees tax_cost 6.50"));
+  assert.ok(errorsOf(readGeneric(pagesOfText(bill("2.60")))).includes("total_not_confirmed"));
+});

@@ -12,7 +12,7 @@ import type { Day } from "../../records/scalars.ts";
 import type { DaySpan } from "./scan-days.ts";
 import type { PeriodRead } from "./read-days.ts";
 import type { Fields } from "./read-fields.ts";
-import { nodesOfSum, rowsBelow, sumUp, underHeadings, type SumItem, type SumNode } from "./sum-up.ts";
+import { rowsBelow, rowsOfSum, type SumNode } from "./sum-up.ts";
 import { CHARGE_WORDS, DELIVERY_WORDS, SUPPLY_WORDS } from "./vocabulary.ts";
 
 /** More rows are a list of something else, and each is compared with each. */
@@ -50,15 +50,7 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
     isDetailed: priced !== null || (bill.days[line.at] ?? []).length > 0,
     amount: cents(amount),
   }));
-  const plain = sumUp(items);
-  const detailed = sumUp(items, underHeadings(items));
-  const [chosenPlain, chosenDetailed] = [plain, detailed].map(({ nodes }) =>
-    billed === null ? null : nodesOfSum(nodes, cents(billed)),
-  );
-  // The rows below headings are taken where they are more than those of a summary, and add up to the same amount.
-  const isDetailed = countRows(chosenDetailed) > countRows(chosenPlain);
-  const { nodes, unmatched } = isDetailed ? detailed : plain;
-  const headings = isDetailed ? headingsOf(nodes, items) : new Map<number, number>();
+  const { nodes, unmatched, chosen, headings } = rowsOfSum(items, billed === null ? null : cents(billed));
   const known = new Set([
     ...Object.values(fields).flatMap((field) =>
       field !== null && /^-?\d+\.\d\d$/.test(field.value) ? [cents(field.value)] : [],
@@ -71,7 +63,6 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
     const detail = `No rows above ${quote(row.found)} give its amount.`;
     bill.findings.push(error("total_not_confirmed", detail, row.found));
   }
-  const chosen = (isDetailed ? chosenDetailed : chosenPlain) ?? null;
   const used = chosen ?? nodes;
   if (chosen === null) {
     const sum = billed === null ? "an unknown amount" : billed;
@@ -84,7 +75,7 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
   });
   // Beside headings with rows, one of 0.00 is a heading without any.
   const isEmpty = ({ amount, priced, under }: MoneyRow) =>
-    isDetailed && cents(amount) === 0n && priced === null && under === undefined;
+    headings.size > 0 && cents(amount) === 0n && priced === null && under === undefined;
   const rowOf = ({ at }: SumNode): MoneyRow[] => read.slice(at, at + 1).filter((row) => !isEmpty(row));
   const totalsIn = (node: SumNode): BilledRows["totals"] =>
     node.parts.length === 0
@@ -93,22 +84,8 @@ export function billedRows(bill: BillWords, all: readonly MoneyRow[], fields: Fi
           ...rowOf(node).flatMap((total) => ({ total, rows: rowsBelow(node).flatMap(rowOf) })),
           ...node.parts.flatMap(totalsIn),
         ];
-  return { rows: used.flatMap(rowsBelow).flatMap(rowOf), totals: used.flatMap(totalsIn) };
-}
-
-const countRows = (nodes: readonly SumNode[] | null | undefined): number => (nodes ?? []).flatMap(rowsBelow).length;
-
-/** The nearest heading above each row, by index: not a total, which stands below its rows. */
-function headingsOf(nodes: readonly SumNode[], items: readonly SumItem[]): Map<number, number> {
-  const found = new Map<number, number>();
-  const visit = (node: SumNode) => {
-    for (const part of node.parts) {
-      if (items[node.at]?.isTotal === false) found.set(part.at, node.at);
-      visit(part);
-    }
-  };
-  for (const node of nodes) visit(node);
-  return found;
+  const inOrder = used.flatMap(rowsBelow).toSorted((one, other) => one.at - other.at);
+  return { rows: inOrder.flatMap(rowOf), totals: used.flatMap(totalsIn) };
 }
 
 /** The rows of each meter. With several meters each needs its own total, so that no row is given to the wrong one. */

@@ -110,3 +110,64 @@ export function nodesOfSum(nodes: readonly SumNode[], amount: bigint): SumNode[]
   visit(nodes);
   return best;
 }
+
+export interface RowsOfSum extends SummedUp {
+  /** The nodes that give the amount; null when none do. */
+  chosen: SumNode[] | null;
+  /** The heading of rows, by index. */
+  headings: Map<number, number>;
+}
+
+/** The rows that give an amount, of a summary and its detail the detail: where both give the same amount, to the cent. */
+export function rowsOfSum(items: readonly SumItem[], amount: bigint | null): RowsOfSum {
+  const [plain, detailed] = [sumUp(items), sumUp(items, underHeadings(items))];
+  const chosenOf = ({ nodes }: SummedUp) => (amount === null ? null : nodesOfSum(nodes, amount));
+  const [ofPlain, ofDetailed] = [chosenOf(plain), chosenOf(detailed)];
+  const isDetailed = countRows(ofDetailed) > countRows(ofPlain);
+  const { nodes, unmatched } = isDetailed ? detailed : plain;
+  const chosen = withDetail(isDetailed ? ofDetailed : ofPlain, items, detailed.nodes);
+  return { nodes, unmatched, chosen, headings: headingsOf(chosen ?? [], items) };
+}
+
+const countRows = (nodes: readonly SumNode[] | null): number => (nodes ?? []).flatMap(rowsBelow).length;
+
+/** Rows of a summary with the rows below the one other total of the same amount, where these are several. */
+function withDetail(chosen: SumNode[] | null, items: readonly SumItem[], all: readonly SumNode[]): SumNode[] | null {
+  if (chosen === null) return null;
+  const used = new Set(chosen.flatMap(rowsBelow).map(({ at }) => at));
+  const sums = all.flatMap(sumsIn).filter((node) => rowsBelow(node).every(({ at }) => !used.has(at)));
+  const detailOf = (node: SumNode): SumNode => {
+    if (node.parts.length > 0) return { ...node, parts: node.parts.map(detailOf) };
+    if (items[node.at]?.isDetailed === true || node.amount === 0n) return node;
+    const alike = sums.filter((sum) => sum.amount === node.amount && rowsBelow(sum).length > 1);
+    // A total of a total has the same rows.
+    const [detail, ...others] = new Map(
+      alike.map((sum) => [
+        rowsBelow(sum)
+          .map(({ at }) => at)
+          .join(),
+        sum,
+      ]),
+    ).values();
+    return detail === undefined || others.length > 0 ? node : { ...node, parts: detail.parts };
+  };
+  const detailed = chosen.map(detailOf);
+  const rows = detailed.flatMap(rowsBelow).map(({ at }) => at);
+  // Two rows of the same amount would have the same detail.
+  return new Set(rows).size === rows.length ? detailed : chosen;
+}
+
+const sumsIn = (node: SumNode): SumNode[] => (node.parts.length === 0 ? [] : [node, ...node.parts.flatMap(sumsIn)]);
+
+/** The nearest heading above each row: not a total, which stands below its rows. */
+function headingsOf(nodes: readonly SumNode[], items: readonly SumItem[]): Map<number, number> {
+  const found = new Map<number, number>();
+  const visit = (node: SumNode) => {
+    for (const part of node.parts) {
+      if (items[node.at]?.isTotal === false) found.set(part.at, node.at);
+      visit(part);
+    }
+  };
+  for (const node of nodes) visit(node);
+  return found;
+}
