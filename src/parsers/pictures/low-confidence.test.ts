@@ -48,7 +48,7 @@ test("a row whose words were joined or missed is an error in a picture: its sums
   const template = templateWith({ "meters.0.charges": [{ after: "^Charge", row, end: "^Meter total" }] });
   assert.deepEqual(await findingsWith({}, BILL, template), []);
   const joined = BILL.replace("Energy day                ", "Energy day      200 of0.1");
-  const [finding] = (await findingsWith({}, joined, template)).filter((text) => text.includes("row_not_understood"));
+  const finding = (await findingsWith({}, joined, template)).find((text) => text.includes("row_not_understood"));
   assert.match(finding ?? "", /^error row_not_understood: The description "Energy day +200 of0\.1" holds a number/);
 });
 
