@@ -26,7 +26,7 @@ export interface FormatReaderOptions {
 
 export const FORMAT_LIMITS: FileLimits & ProcessLimits = {
   bytesMax: 25 * 1024 * 1024,
-  timeoutMs: 10_000,
+  timeoutMs: 9000,
   dataBytesMax: 512 * 1024 * 1024,
   heapMegabytesMax: 256,
   cpuSecondsMax: 300,

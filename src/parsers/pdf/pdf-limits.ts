@@ -15,7 +15,7 @@ export const PDF_LIMITS: PdfLimits = {
   charactersMax: 2_000_000,
   rowsMax: 15_000,
   wordsMax: 200_000,
-  timeoutMs: 10_000,
+  timeoutMs: 9000,
   dataBytesMax: 512 * 1024 * 1024,
   heapMegabytesMax: 256,
   cpuSecondsMax: 300,
