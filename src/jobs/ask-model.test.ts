@@ -71,7 +71,8 @@ test("an uploaded bill that neither reader takes becomes a bill read by the mode
   assert.ok((await waitingJobs("ask-model")).some(({ payload }) => JSON.stringify(payload).includes(`${id}`)));
   await runAskModel(app, payloadOf(member, id), signal);
   const document = await show(member, id);
-  assert.deepEqual([document.state, namesOf(document)], ["accepted", ["read_by_model"]]);
+  // The due date is printed once.
+  assert.deepEqual([document.state, namesOf(document)], ["accepted", ["read_by_model", "not_confirmed"]]);
   const bill = (await member.send("GET", `/v1/utility_bills/${document.utility_bill_id}`)).json<
     z.infer<typeof UtilityBill>
   >();
