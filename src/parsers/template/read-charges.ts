@@ -51,7 +51,7 @@ function readCharge(context: BillContext, entry: Entry, rule: Charges, of: Secti
     context.balances.push({ type, amount, found: whole });
     return null;
   }
-  if (COLUMN_WITHIN.test(description)) {
+  if (hasColumn(description)) {
     const detail = `The description ${quote({ text: description })} holds a number of another column.`;
     findings.push(warning("row_not_understood", detail, whole));
   }
@@ -68,7 +68,10 @@ function readCharge(context: BillContext, entry: Entry, rule: Charges, of: Secti
 }
 
 /** A number behind the gap between two columns. */
-const COLUMN_WITHIN = /\S {2,}\S.*\d/;
+function hasColumn(description: string): boolean {
+  const gap = description.trimStart().indexOf("  ");
+  return gap > 0 && /\d/.test(description.slice(gap));
+}
 
 /** Null when it is not printed, or cannot be read; a word such as `fixed` is no number that was missed. */
 function readPart(
