@@ -7,6 +7,7 @@ import { findProperty } from "../../store/records/properties.ts";
 import { comparedMonths, lastMonthEnded, spansOf } from "../answers/compared-months.ts";
 import { propertyVariance } from "../answers/variance-answers.ts";
 import { callerOf } from "../auth/auth.ts";
+import { createLimiter } from "../http/limiter.ts";
 import { IdPath, type Server } from "../schemas.ts";
 
 const VarianceQuery = z.strictObject(
@@ -15,6 +16,14 @@ const VarianceQuery = z.strictObject(
     months: 1,
   }),
 );
+
+/** A large property has thousands of meters, whose months are in memory while they are compared. */
+const takeTurn = createLimiter({
+  atOnce: 2,
+  atOnceOfCompany: 1,
+  waitingMax: 20,
+  refusal: "Your company has too many requests for variances. Wait for one of them to finish.",
+});
 
 export function varianceRoutes(server: Server, app: App): void {
   server.get(
@@ -36,7 +45,8 @@ export function varianceRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const property = await found(findProperty(app.db, company_id, request.params.id));
       const { data_current_through: last } = property;
-      return propertyVariance(app, property, spansOf(request.query, last ?? lastMonthEnded(app)));
+      const spans = spansOf(request.query, last ?? lastMonthEnded(app));
+      return takeTurn(company_id, () => propertyVariance(app, property, spans));
     },
   );
 }
