@@ -1,4 +1,4 @@
-/** Why a cost changed: the parts are what a person would reckon by hand, and they sum to the change. */
+/** Why a cost changed: the parts are what a person would calculate by hand, and they sum to the change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";

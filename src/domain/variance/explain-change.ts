@@ -11,7 +11,6 @@
  *     price    the change of the price, for the use of now
  */
 import { CHANGE_CAUSES, type ChangeCause } from "../../records/codes.ts";
-import { largestParts } from "./whole-parts.ts";
 
 /** What a meter, or the meters of one service, cost in a period. Money is in whole cents. */
 export interface CostedPeriod {
@@ -107,4 +106,23 @@ export function sumOfChanges(changes: readonly Change[]): Change {
   const sum = { ...NO_CHANGE };
   for (const change of changes) for (const cause of CHANGE_CAUSES) sum[cause] += change[cause];
   return sum;
+}
+
+/**
+ * Each part is rounded down, and the units that are left go to the parts with the largest remainders (Hamilton's method), so that
+ * none is off by a unit or more. The parts sum to about `whole`; a larger difference than rounding makes goes to the largest part.
+ */
+function largestParts<Name extends string>(parts: Record<Name, number>, whole: number): Record<Name, number> {
+  // The keys of a record of names.
+  const names = Object.keys(parts) as Name[];
+  const rounded = { ...parts };
+  for (const name of names) rounded[name] = Math.floor(parts[name]);
+  const remainderOf = (name: Name) => parts[name] - Math.floor(parts[name]);
+  const left = whole - names.reduce((sum, name) => sum + rounded[name], 0);
+  const byRemainder = names.toSorted((a, b) => remainderOf(b) - remainderOf(a));
+  for (const name of byRemainder.slice(0, Math.max(0, left))) rounded[name] += 1;
+  const [largest] = names.toSorted((a, b) => Math.abs(parts[b]) - Math.abs(parts[a]));
+  const off = whole - names.reduce((sum, name) => sum + rounded[name], 0);
+  if (largest !== undefined) rounded[largest] += off;
+  return rounded;
 }
