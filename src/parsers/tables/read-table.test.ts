@@ -5,18 +5,8 @@ import { describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
 import { hostileWorkbook } from "../../../test/hostile-workbook.ts";
 import { loadProfiles } from "./import-reader.ts";
-import { readHere } from "./tables.fixtures.ts";
+import { HEADER, readHere } from "./tables.fixtures.ts";
 
-const HEADER = [
-  "utility_company",
-  "account_number",
-  "energy_type",
-  "start_date",
-  "end_date",
-  "usage",
-  "usage_unit",
-  "usage_cost",
-];
 type Value = string | number | Date | boolean | null;
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const row = (start: Value, end: Value, usage: Value = 100): Value[] => [

@@ -6,18 +6,8 @@ import { hostileWorkbook } from "../../../test/hostile-workbook.ts";
 import { TABLE_LIMITS } from "./limits.ts";
 import { loadProfiles } from "./import-reader.ts";
 import { cpuSecondsOf } from "./table-process.ts";
-import { readAllOf, readHere } from "./tables.fixtures.ts";
+import { HEADER, readAllOf, readHere } from "./tables.fixtures.ts";
 
-const HEADER = [
-  "utility_company",
-  "account_number",
-  "energy_type",
-  "start_date",
-  "end_date",
-  "usage",
-  "usage_unit",
-  "usage_cost",
-];
 const ROWS = [
   ["Hillside Power", "A-1", "Electric", "2023-01-01", "2023-01-31", 100, "kWh", 20.1],
   ["Hillside Power", "A-1", "Electric", "2023-02-01", "2023-02-28", "many", "kWh", 20.1],

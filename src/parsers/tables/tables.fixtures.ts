@@ -11,6 +11,18 @@ import { loadProfiles } from "./import-reader.ts";
 import { readTable } from "./read-table.ts";
 import { createTableReader, type ReaderAnswer, type ReaderFault } from "./table-process.ts";
 
+/** The columns of a small table of the profile of this project. */
+export const HEADER = [
+  "utility_company",
+  "account_number",
+  "energy_type",
+  "start_date",
+  "end_date",
+  "usage",
+  "usage_unit",
+  "usage_cost",
+];
+
 export interface ReadFile {
   profile: string | null;
   bills: ImportedBill[];
