@@ -2,7 +2,7 @@
  * How long `GET /v1/coverage` takes for a whole company: meters with ten years of monthly bills each, asked for as one whole
  * answer, compressed and not, as a page of 100 meters, as the meters of one property, as the months with a gap alone, and as a
  * summary. Measured from a request over HTTP to the last byte of its answer; the server is a separate process on the same machine.
- * `held` is the longest time for which its event loop served nobody else.
+ * `held` is the longest time for which its event loop answered no other request.
  * `node_modules/.bin/node bench/coverage.ts [properties of four meters] [rounds]`
  */
 import { once } from "node:events";

@@ -127,7 +127,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     atOnceOfCompany: 1,
     waitingMax: 50,
     refusal: "Too many pages of your company are being drawn or read. Wait for some of them to finish.",
-    // Pages that take so long are drawn one after the other, whoever sends them: a bill takes less than a second.
+    // Pages that take so long are drawn one after the other, for all companies together: a bill takes less than a second.
     slow: { ms: 10_000, rememberedMs: 600_000, now },
   });
   const utilities = openUtilities({

@@ -92,7 +92,7 @@ export const findLatestQuestion = (db: Sql, companyId: number, documentId: numbe
     .limit(1)
     .executeTakeFirst();
 
-/** Replaces the findings of a document in review that no user decided about; a statement is kept where it has none. False: it is none. */
+/** Replaces the findings of a document in review that no user decided about; a statement is kept where it has none. False: it is not in review any more. */
 export async function setReviewFindings(
   db: Sql,
   companyId: number,

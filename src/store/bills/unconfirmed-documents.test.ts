@@ -69,7 +69,7 @@ test("those that were read longest ago have their turn first, so that none waits
   assert.ok(ids.slice(100).every((id) => second.has(id)));
 });
 
-test("the neighbours of a bill are read again whoever else waits: each confirms the next one", async () => {
+test("the neighbours of a bill are read again however many others wait: each confirms the next one", async () => {
   const { company_id, utility_account_id } = await insertFixture(db, "Neighbours");
   const ids = await insertWaiting(db, company_id, 300, "'1001'", NOT_CONFIRMED);
   await sql`
