@@ -18,7 +18,7 @@ export const PROBLEM_KINDS = {
     status: 401,
     title: "Sign in first",
     advice:
-      "The Authorization header is missing, or its token is wrong, expired or revoked. Get a new one with POST /v1/auth/login.",
+      "The request has neither an Authorization header nor the cookie of a session, or its token is wrong, expired or revoked. Get a new one with POST /v1/auth/login, or in a browser with POST /v1/sessions.",
   },
   "wrong-login": {
     status: 401,
@@ -41,6 +41,12 @@ export const PROBLEM_KINDS = {
     status: 403,
     title: "Your role does not allow this",
     advice: "The endpoint is for another role. Ask an administrator.",
+  },
+  "cross-site-request": {
+    status: 403,
+    title: "The request comes from another website",
+    advice:
+      "A browser sends the cookie of a session by itself, so requests with it are accepted only from pages of this service. Programs send a token in the Authorization header instead.",
   },
   "not-found": {
     status: 404,

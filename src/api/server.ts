@@ -8,6 +8,7 @@ import type { App } from "../app.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
 import { accessOf } from "./auth/access.ts";
 import { authenticate, openAuth } from "./auth/auth.ts";
+import { createSignIn } from "./auth/sign-in.ts";
 import { acceptJson } from "./http/body.ts";
 import { answerBareRefusals, refuseBroken } from "./http/broken-requests.ts";
 import { refuseWhileAway } from "./http/database-away.ts";
@@ -103,7 +104,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   allowOrigins(server, app);
   refuseWhileAway(server, app);
   const countRequest = createRateLimit(app);
-  server.addHook("onRequest", (request, reply) => authenticate(auth, countRequest, request, reply));
+  server.addHook("onRequest", (request, reply) => authenticate(app, auth, countRequest, request, reply));
   acceptIdempotencyKeys(server, app);
 
   healthRoutes(server, app);
@@ -123,8 +124,9 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
   await server.register(
     async (v1: Server) => {
-      authRoutes(v1, app, auth);
-      sessionRoutes(v1, app, auth);
+      const signIn = createSignIn(app, auth);
+      authRoutes(v1, app, auth, signIn);
+      sessionRoutes(v1, app, auth, signIn);
       authenticatorRoutes(v1, app, auth);
       apiTokenRoutes(v1, app, auth);
       companyRoutes(v1, app);

@@ -56,3 +56,5 @@ export const User = z
     updated_at: Timestamp,
   })
   .meta({ id: "User", description: "A person who signs in." });
+
+export const Me = User.extend({ company: Company }).meta({ id: "Me", description: "The signed-in user." });

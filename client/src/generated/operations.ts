@@ -18,6 +18,7 @@ import type {
   BillLineage,
   Challenge,
   ChallengeAnswer,
+  ChangedPassword,
   Changes,
   Company,
   CoverageSummary,
@@ -269,6 +270,11 @@ export const OPERATIONS = {
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
+  sessions: {
+    create: { call: "POST /v1/sessions", body: true, open: true },
+    endAll: { call: "DELETE /v1/sessions" },
+    endCurrent: { call: "DELETE /v1/sessions/current" },
+  },
   tasks: {
     list: { call: "GET /v1/tasks", list: "tasks", pages: true },
   },
@@ -400,7 +406,7 @@ export interface AuthMethods {
   /** Sign tokens with a new key from now on. Tokens signed before stay good until they expire. Takes up to five seconds to reach every process. */
   rotateTokenKey(body: KeyRotation, options?: PostOptions): Promise<Done>;
 
-  /** End this session. The token of the request stops working. Takes up to five seconds to reach every process. */
+  /** End this session. The token of the request stops working, and its cookie is cleared. Takes up to five seconds to reach every process. */
   logout(options?: PostOptions): Promise<Done>;
 }
 
@@ -869,8 +875,8 @@ export interface MailboxesMethods {
 }
 
 export interface MeMethods {
-  /** Change your own password. Every session of the user ends; the answer holds a new token. API tokens stay, since they do not depend on the password. */
-  changePassword(body: PasswordChange, options?: PostOptions): Promise<Token>;
+  /** Change your own password. Every session of the user ends and a new one begins: the answer holds its token, or renews the cookie of a request that came with one. API tokens stay, since they do not depend on the password. */
+  changePassword(body: PasswordChange, options?: PostOptions): Promise<ChangedPassword>;
 
   /** The signed-in user. The user of the token, and the company whose data the answers are limited to. `role` is the role that this token acts with, which may be lower than the user's own. */
   get(options?: CallOptions): Promise<Me>;
@@ -1143,6 +1149,17 @@ export interface ReportsMethods {
   }): Promise<Response>;
 }
 
+export interface SessionsMethods {
+  /** Sign in a browser. The same sign-in as POST /v1/auth/login, for pages of this service: the token of the session is set as a cookie that no script can read, for 7 days. A user with an authenticator app sends its code too. */
+  create(body: Login, options?: CallOptions): Promise<Me>;
+
+  /** Sign out everywhere. All sessions of the user end, that of the request too. API tokens stay. Takes up to five seconds to reach every process. */
+  endAll(options?: CallOptions): Promise<Done>;
+
+  /** Sign out. The session of the request ends, and its cookie is cleared. Takes up to five seconds to reach every process. */
+  endCurrent(options?: CallOptions): Promise<Done>;
+}
+
 export interface TasksMethods {
   /** What waits for someone. Documents to decide about, sign-ins to mend, questions to answer, bills that are late, receivers that fail, imports to confirm: who must act, since when, and the request to begin with. A task ends when its record changes; none is stored. The counts are of all pages. */
   list(options?: CallOptions & {
@@ -1267,6 +1284,7 @@ export interface Operations {
   properties: PropertiesMethods;
   quotas: QuotasMethods;
   reports: ReportsMethods;
+  sessions: SessionsMethods;
   tasks: TasksMethods;
   users: UsersMethods;
   weatherStations: WeatherStationsMethods;

@@ -412,6 +412,13 @@ export interface Change {
   occurred_at: Timestamp;
 }
 
+/** The new password is set, and a new session has begun. */
+export interface ChangedPassword {
+  message: string;
+  /** For the Authorization header; null where the request came with the cookie, which then holds the new token. */
+  token: string | null;
+}
+
 /** A page of the change feed. */
 export interface Changes {
   changes: Change[];

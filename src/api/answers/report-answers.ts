@@ -148,7 +148,7 @@ export async function answerReport(
 
 function sendFile(reply: FastifyReply, format: TableFormat, { mediaType, name, body }: TableFile): FastifyReply {
   reply.headers(format === "html" ? REPORT_PAGE_HEADERS : { "cache-control": "private, no-store" });
-  reply.headers({ vary: "accept, authorization" }).type(mediaType);
+  reply.headers({ vary: "accept, authorization, cookie" }).type(mediaType);
   if (format !== "json")
     reply.header("content-disposition", dispositionOf(format === "html" ? "inline" : "attachment", name, name));
   return reply.send(body);

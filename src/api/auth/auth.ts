@@ -1,4 +1,4 @@
-/** Who is calling: from the Authorization header to a caller, checked against the users as they are now. */
+/** Who is calling: from the Authorization header or the cookie to a caller, checked against the users as they are now. */
 import { hash, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, errors } from "jose";
@@ -15,6 +15,7 @@ import { scopeOf, type AccessRow } from "./access.ts";
 import { API_TOKEN_PREFIX, apiTokenHash, isApiToken } from "./api-tokens.ts";
 import { createIssuers, type Vouched } from "./oidc.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
+import { readToken } from "./session-cookie.ts";
 import {
   ISSUER,
   loadTokenSigner,
@@ -37,8 +38,8 @@ declare module "fastify" {
 export interface Auth {
   /** Starts a session for a user who has just proven their identity, and returns its token. */
   issue(claims: TokenClaims, from: Pick<FastifyRequest, "ip" | "headers">): Promise<string>;
-  /** The caller behind an Authorization header. @throws Problem unauthenticated */
-  identify(header: string | undefined): Promise<Caller>;
+  /** The caller behind a token. @throws Problem unauthenticated */
+  identify(token: string): Promise<Caller>;
   /** Clears the cache after tokens, users or keys were changed. */
   forget(): void;
   jwks: TokenSigner["jwks"];
@@ -195,8 +196,7 @@ export async function openAuth(app: App): Promise<Auth> {
       });
       return tokens.sign(claims, uuid);
     },
-    async identify(header) {
-      const token = header?.replace(/^Bearer\s+/i, "").trim() ?? "";
+    async identify(token) {
       if (token === "") throw new Problem("unauthenticated", "The Authorization header is missing.");
       if (token.startsWith(API_TOKEN_PREFIX)) return identifyApiToken(token);
       const proof = await prove(token);
@@ -251,10 +251,10 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 }
 
 /** Lets a request pass that the access table allows. @throws Problem unauthenticated or forbidden */
-async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void> {
+async function requireAccess(app: App, auth: Auth, request: FastifyRequest): Promise<void> {
   const { access: row } = request.routeOptions.config;
   if (row === undefined || row.access === "public" || row.access === "link") return;
-  const caller = await auth.identify(request.headers.authorization);
+  const caller = await auth.identify(readToken(app, request));
   request.caller = caller;
   if (row.access === "admin" && caller.role !== "admin")
     throw new Problem("forbidden", auth.mustEnrol ? NEEDS_AUTHENTICATOR : "This endpoint is for administrators.");
@@ -268,13 +268,14 @@ const UNCOUNTED = new Set(["/livez", "/readyz"]);
 
 /** Finds the caller and checks the access, and counts the request, refused or not: per user, or per address without a caller. */
 export async function authenticate(
+  app: App,
   auth: Auth,
   count: RateLimit,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   try {
-    await requireAccess(auth, request);
+    await requireAccess(app, auth, request);
   } finally {
     const { caller, ip } = request;
     // By route: a path can be spelled in many ways.

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The headers that go with a tag. */
-export const TAGGED = { "cache-control": "private, no-cache", vary: "authorization" };
+export const TAGGED = { "cache-control": "private, no-cache", vary: "authorization, cookie" };
 
 export const tagOf = (text: string | Buffer): string => `"${hash("sha256", text, "base64url")}"`;
 

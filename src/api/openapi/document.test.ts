@@ -135,7 +135,7 @@ describe("the OpenAPI document", () => {
       }
       const isSigned = access.access === "user" || access.access === "admin";
       assert.equal(slugs.has("unauthenticated"), isSigned, nameOf(route));
-      assert.deepEqual(route.operation["security"], isSigned ? [{ token: [] }] : [], nameOf(route));
+      assert.deepEqual(route.operation["security"], isSigned ? [{ token: [] }, { cookie: [] }] : [], nameOf(route));
     }
   });
 

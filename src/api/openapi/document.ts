@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { ProblemSlug } from "../../errors.ts";
+import { cookieName } from "../auth/session-cookie.ts";
 import { createExamples } from "./examples.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
 import { listRoutes, type Document, type Json } from "./model.ts";
@@ -49,7 +50,7 @@ const TAGS = {
 const DESCRIPTION = `Submit the credentials of a utility's website, switch on the accounts that it shows, and read the billing data: bills with
 their lines and their original files, meters and properties by calendar months. Webhooks report what is new.
 
-- **Sign in** with \`POST /v1/auth/login\`; the token goes into the \`Authorization\` header.
+- **Sign in** with \`POST /v1/auth/login\`; the token goes into the \`Authorization\` header. A page of this service signs in with \`POST /v1/sessions\`, which sets a cookie.
 - **Days** are written as midnight UTC. Periods are half-open: \`end_date\` is the first day not covered.
 - **Unknown** is null, never 0.
 - **Lists** are complete and in id order. \`limit\` makes pages, \`updated_since\` gives the changed records.
@@ -83,6 +84,13 @@ export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
             type: "http",
             scheme: "bearer",
             description: "A token from POST /v1/auth/login, or an API token. The word Bearer may be left out.",
+          },
+          cookie: {
+            type: "apiKey",
+            in: "cookie",
+            name: cookieName({ publicUrl }),
+            description:
+              "The session of a browser, set by POST /v1/sessions. Requests that change something are accepted only from pages of this service.",
           },
         },
       },

@@ -28,7 +28,7 @@ export function completeOperation(document: Document, route: Route, exampleOf: E
   }
   if (isTagged(route)) operation.responses["304"] = refTo("responses", "not-modified");
   addProblems(route);
-  operation["security"] = isSigned(route) ? [{ token: [] }] : [];
+  operation["security"] = isSigned(route) ? [{ token: [] }, { cookie: [] }] : [];
 }
 
 /** The library's default description of an answer. */

@@ -19,6 +19,10 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   "code-required": { detail: "This user also signs in with a code: send it as code.", instance: "/v1/auth/login" },
   "wrong-code": { detail: "The code is wrong, or it was used before.", instance: "/v1/auth/login" },
   forbidden: { detail: "This endpoint is for administrators.", instance: "/v1/companies" },
+  "cross-site-request": {
+    detail: "A request with the session cookie must come from a page of this service.",
+    instance: "/v1/properties/4",
+  },
   "not-found": { detail: "No record of your company has this id.", instance: "/v1/meters/48" },
   "method-not-allowed": { detail: "The path accepts GET, HEAD.", instance: "/v1/me" },
   "dead-link": {

@@ -5,6 +5,7 @@ import { takesIfMatch } from "../http/preconditions.ts";
 import { headerRefs, type HeaderName } from "./headers.ts";
 import {
   isIdempotent,
+  isRead,
   isSigned,
   isUnderV1,
   refTo,
@@ -23,6 +24,7 @@ const RULES: { slugs: ProblemSlug[]; when: (route: Route) => boolean }[] = [
   { slugs: ["malformed-request"], when: isUnderV1 },
   { slugs: ["unauthenticated"], when: isSigned },
   { slugs: ["forbidden"], when: (route) => isSigned(route) && scopeOf(route.method, route.access) !== "read" },
+  { slugs: ["cross-site-request"], when: (route) => isSigned(route) && !isRead(route) },
   { slugs: ["dead-link"], when: ({ access: { access } }) => access === "link" },
   { slugs: ["not-found"], when: takesPath },
   { slugs: ["range-not-satisfiable"], when: servesParts },

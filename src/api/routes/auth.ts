@@ -1,31 +1,22 @@
 /** Login, revocation, and the signed-in user. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { isGoodCode } from "../../operations/authenticators.ts";
 import { invalid, Problem } from "../../errors.ts";
-import { Company, NewPassword, User } from "../../records/caller.ts";
-import type { Role } from "../../records/codes.ts";
+import { Me, NewPassword } from "../../records/caller.ts";
 import { Code } from "../../records/sign-in.ts";
-import { findCompany, revokeTokens } from "../../store/records/companies.ts";
+import { revokeTokens } from "../../store/records/companies.ts";
 import { endAllSessions } from "../../store/users/sessions.ts";
-import { findUser, findUserForLogin, rememberAddress } from "../../store/users/users.ts";
+import { findUserForLogin } from "../../store/users/users.ts";
 import { changePassword } from "../../operations/companies.ts";
-import { isPassword } from "../../vault/passwords.ts";
-import { addressHash, createGuessLimit } from "../auth/attempts.ts";
+import { readMe } from "../answers/me.ts";
+import { addressHash } from "../auth/attempts.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf, type Auth } from "../auth/auth.ts";
+import { cameByCookie, setSessionCookie } from "../auth/session-cookie.ts";
+import { Login, type SignIn } from "../auth/sign-in.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { Done, type Server } from "../schemas.ts";
 import { rotateTokenKey } from "../auth/tokens.ts";
-import { wireCompany, wireUser } from "../answers/wire.ts";
-
-const Login = z
-  .strictObject({
-    email: z.string().min(1).max(320),
-    password: z.string().min(1).max(1024),
-    code: Code.optional(),
-  })
-  .meta({ id: "Login", example: { email: "person@example.com", password: "a long passphrase" } });
 
 const Token = z
   .object({
@@ -51,13 +42,21 @@ const KeyRotation = z
   })
   .meta({ id: "KeyRotation", description: "How to change the key.", example: { revoke_previous: false } });
 
-const Me = User.extend({ company: Company }).meta({ id: "Me", description: "The signed-in user." });
+const ChangedPassword = Token.extend({
+  token: Token.shape.token.nullable().meta({
+    description:
+      "For the Authorization header; null where the request came with the cookie, which then holds the new token.",
+  }),
+}).meta({ id: "ChangedPassword", description: "The new password is set, and a new session has begun." });
 
 const tags = ["Access"];
 
-export function authRoutes(server: Server, app: App, auth: Auth): void {
-  const guesses = createGuessLimit(app);
-
+export function authRoutes(
+  server: Server,
+  app: App,
+  auth: Auth,
+  { signIn, requireCode, guesses, start }: SignIn,
+): void {
   server.post(
     "/auth/login",
     {
@@ -73,32 +72,8 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       },
     },
     async (request, reply) => {
-      const { email, password, code } = request.body;
-      const { ip } = request;
-      guesses.refuseAgain({ email, ip });
-      const user = await findUserForLogin(app.db, email, addressHash(ip));
-      const isKnownAddress = user?.is_known_address === true;
-      const guess = await guesses.count({ email, ip, isKnownAddress });
-      const addressKind = isKnownAddress ? "known" : "stranger";
-      const isRight = await isPassword(password, user?.password_hash ?? null, addressKind).catch(
-        async (error: unknown) => {
-          await guess.giveBack();
-          throw error;
-        },
-      );
-      if (!isRight || user === undefined)
-        throw new Problem("wrong-login", "The e-mail address or the password is wrong.");
-      const { id: user_id, company_id, name, version } = user;
-      // A wrong code stays counted as a guess; a missing one does not.
-      if (code !== undefined) await requireCode(user, code);
-      await guess.giveBack();
-      if (code === undefined) await requireCode(user, code);
-      const last_login_at = new Date(app.now()).toISOString();
-      await rememberAddress(app.db, { company_id, user_id, address_sha256: addressHash(ip), last_login_at });
+      const { user, token } = await signIn(request, request.body);
       reply.header("cache-control", "no-store");
-      // The column accepts no other word.
-      const role = user.role as Role;
-      const token = await auth.issue({ company_id, user_id, role, email: user.email, name, version }, request);
       return { message: `Welcome, ${user.email}!`, token };
     },
   );
@@ -177,10 +152,10 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "changePassword",
         summary: "Change your own password",
         description:
-          "Every session of the user ends; the answer holds a new token. API tokens stay, since they do not depend on the password.",
+          "Every session of the user ends and a new one begins: the answer holds its token, or renews the cookie of a request that came with one. API tokens stay, since they do not depend on the password.",
         tags,
         body: PasswordChange,
-        response: { 200: Token },
+        response: { 200: ChangedPassword },
         problems: ["code-required", "wrong-code"],
       },
     },
@@ -199,12 +174,14 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       if (user === undefined) throw invalid([{ pointer: "/current_password", detail: "This is not the password." }]);
       await guess.giveBack();
       auth.forget();
-      const signIn = await findUserForLogin(app.db, email, addressHash(request.ip));
-      if (signIn === undefined) throw new Problem("unauthenticated", "The user of this token no longer exists.");
+      const again = await findUserForLogin(app.db, email, addressHash(request.ip));
+      if (again === undefined) throw new Problem("unauthenticated", "The user of this token no longer exists.");
       reply.header("cache-control", "no-store");
-      const { name, version } = signIn;
-      const token = await auth.issue({ company_id, user_id, role: signIn.role as Role, email, name, version }, request);
-      return { message: "The password was changed.", token };
+      const { token } = await start(request, again);
+      const message = "The password was changed.";
+      if (!cameByCookie(request)) return { message, token };
+      setSessionCookie(app, reply, token);
+      return { message, token: null };
     },
   );
 
@@ -220,26 +197,6 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         response: { 200: Me },
       },
     },
-    async (request) => {
-      const { company_id, user_id, role } = callerOf(request);
-      const [user, company] = await Promise.all([
-        findUser(app.db, company_id, user_id),
-        findCompany(app.db, company_id),
-      ]);
-      if (user === undefined || company === undefined)
-        throw new Problem("unauthenticated", "The user of this token no longer exists.");
-      return { ...wireUser(user), role, company: wireCompany(company) };
-    },
+    (request) => readMe(app, callerOf(request)),
   );
-
-  /** The second step of a sign-in, for a user who has an authenticator. @throws Problem code-required or wrong-code */
-  async function requireCode(user: UserForLogin, code: string | undefined): Promise<void> {
-    const { id: user_id, company_id, has_authenticator } = user;
-    if (!has_authenticator) return;
-    if (code === undefined) throw new Problem("code-required", "This user also signs in with a code: send it as code.");
-    if (await isGoodCode(app, { company_id, user_id }, code)) return;
-    throw new Problem("wrong-code", "The code is wrong, or it was used before.");
-  }
 }
-
-type UserForLogin = NonNullable<Awaited<ReturnType<typeof findUserForLogin>>>;

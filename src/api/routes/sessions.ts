@@ -1,18 +1,22 @@
-/** Sessions of the caller: the list, and how to end a single one. */
-import type { FastifyRequest } from "fastify";
+/** Sessions: a browser signs in with a cookie; a user lists the own sessions and ends one or all of them. */
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
+import { Me } from "../../records/caller.ts";
 import { Session } from "../../records/sign-in.ts";
-import { endSession, listSessions } from "../../store/users/sessions.ts";
+import { endOtherSessions, endSession, listSessions } from "../../store/users/sessions.ts";
+import { readMe } from "../answers/me.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf, type Auth } from "../auth/auth.ts";
+import { clearSessionCookie, refuseOtherSites, setSessionCookie } from "../auth/session-cookie.ts";
+import { Login, type SignedIn, type SignIn } from "../auth/sign-in.ts";
 import { Done, DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { wireSession } from "../answers/wire.ts";
 
 const tags = ["Access"];
 
-export function sessionRoutes(server: Server, app: App, auth: Auth): void {
+export function sessionRoutes(server: Server, app: App, auth: Auth, { signIn }: SignIn): void {
   const end = async (request: FastifyRequest, id: number): Promise<boolean> => {
     const { company_id, user_id } = callerOf(request);
     const ended = await app.db.transaction().execute(async (trx) => {
@@ -25,22 +29,87 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
     return ended;
   };
 
+  const endCurrent = async (request: FastifyRequest, reply: FastifyReply) => {
+    await end(request, requireSession(request));
+    clearSessionCookie(app, reply);
+    return { message: "You are signed out.", success: true as const };
+  };
+
+  server.post(
+    "/sessions",
+    {
+      schema: {
+        operationId: "createSession",
+        summary: "Sign in a browser",
+        description:
+          "The same sign-in as POST /v1/auth/login, for pages of this service: the token of the session is set as a cookie that no script can read, for 7 days. A user with an authenticator app sends its code too.",
+        tags,
+        body: Login,
+        response: { 201: Me },
+        problems: ["wrong-login", "code-required", "wrong-code", "cross-site-request"],
+      },
+    },
+    async (request, reply) => {
+      refuseOtherSites(app, request);
+      return answerSignedIn({ app, auth }, reply, await signIn(request, request.body));
+    },
+  );
+
+  server.delete(
+    "/sessions/current",
+    {
+      schema: {
+        operationId: "endCurrentSession",
+        summary: "Sign out",
+        description:
+          "The session of the request ends, and its cookie is cleared. Takes up to five seconds to reach every process.",
+        tags,
+        response: { 200: Done },
+        problems: ["forbidden"],
+      },
+    },
+    endCurrent,
+  );
+
+  server.delete(
+    "/sessions",
+    {
+      schema: {
+        operationId: "endAllSessions",
+        summary: "Sign out everywhere",
+        description:
+          "All sessions of the user end, that of the request too. API tokens stay. Takes up to five seconds to reach every process.",
+        tags,
+        response: { 200: Done },
+      },
+    },
+    async (request, reply) => {
+      const { company_id, user_id } = callerOf(request);
+      await app.db.transaction().execute(async (trx) => {
+        await endOtherSessions(trx, company_id, user_id, null);
+        const what = { company_id, action: "sessions.ended", record_type: "User", record_id: user_id };
+        await audit(trx, app, request, what);
+      });
+      auth.forget();
+      clearSessionCookie(app, reply);
+      return { message: "You are signed out everywhere.", success: true as const };
+    },
+  );
+
   server.post(
     "/auth/logout",
     {
       schema: {
         operationId: "logout",
         summary: "End this session",
-        description: "The token of the request stops working. Takes up to five seconds to reach every process.",
+        description:
+          "The token of the request stops working, and its cookie is cleared. Takes up to five seconds to reach every process.",
         tags,
         response: { 200: Done },
         problems: ["forbidden"],
       },
     },
-    async (request) => {
-      await end(request, requireSession(request));
-      return { message: "You are signed out.", success: true as const };
-    },
+    endCurrent,
   );
 
   server.get(
@@ -79,6 +148,18 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
       return { message: "The session has ended.", success: true as const, id };
     },
   );
+}
+
+/** Sets the cookie of a new session and answers its user. */
+export async function answerSignedIn(
+  { app, auth }: { app: App; auth: Auth },
+  reply: FastifyReply,
+  { token }: SignedIn,
+): Promise<z.infer<typeof Me>> {
+  setSessionCookie(app, reply, token);
+  reply.code(201).header("cache-control", "no-store");
+  // What the user may do now, which can be less than the roles of the record.
+  return readMe(app, await auth.identify(token));
 }
 
 /** The session behind the request. @throws Problem forbidden for API tokens and tokens of an identity provider */
