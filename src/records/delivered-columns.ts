@@ -5,7 +5,7 @@ import { UtilityBill, UtilityCharge, UtilityUsage } from "./bill.ts";
 import type { DeliveredRecords } from "./data-delivery.ts";
 import { typeOfField, writtenAs } from "./fields.ts";
 import { UtilityMeter } from "./meter.ts";
-import { EnergyTypeMonth, MonthlyConsumptionData } from "./month.ts";
+import { EnergyTypeMonth, MONTH_USAGE, MonthlyConsumptionData } from "./month.ts";
 import { Property } from "./property.ts";
 import { MONEY } from "./report.ts";
 import type { ColumnType } from "./codes.ts";
@@ -81,6 +81,9 @@ function columns(
   return [...first, ...some(from, record, ...Object.keys(record.shape).filter((name) => !known.has(name)))];
 }
 
+/** Fields that are made when a month is read. */
+const MADE_WHEN_READ = Object.keys(MONTH_USAGE);
+
 export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColumn[]> = {
   bills: columns(
     [
@@ -120,15 +123,17 @@ export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColum
     ...ARCHIVED,
     COUNTED,
   ],
-  meter_months: columns([id("month.id", "id", "month"), ...METER, ...PROPERTY], "month", MonthlyConsumptionData),
+  meter_months: columns([id("month.id", "id", "month"), ...METER, ...PROPERTY], "month", MonthlyConsumptionData, {
+    without: MADE_WHEN_READ,
+  }),
   property_months: columns([id("month.id", "id", "month"), ...PROPERTY], "month", MonthlyConsumptionData, {
-    without: ["utility_meter_id"],
+    without: ["utility_meter_id", ...MADE_WHEN_READ],
   }),
   energy_type_months: columns(
     [id("month.id", "id", "month"), ...PROPERTY, ...some("month", EnergyTypeMonth, "energy_type")],
     "month",
     MonthlyConsumptionData,
-    { without: ["utility_meter_id"] },
+    { without: ["utility_meter_id", ...MADE_WHEN_READ] },
   ),
   snapshots: columns(PROPERTY, "snapshot", SnapshotInfo),
   properties: columns(

@@ -41,6 +41,25 @@ export const PropertyMonthExplanation = z.object(eachFigure(MONTH_FIGURES, () =>
   description: "The bill lines of each figure with their meters; they sum to the figure.",
 });
 
+/** The use of a month in the unit of its service, which a month of several services has not. */
+export const MONTH_USAGE = {
+  usage: figure.meta({
+    description:
+      "The use in `usage_unit`, made from the energy (delivered, else supplied) or from the water of the month; null when not known.",
+    example: 716.081477,
+  }),
+  usage_unit: z.string().nullable().meta({
+    description:
+      "The unit in which most bills state the service, the same for all meters of it: kWh, therm, gal, klb, MMBtu or ton-hour. Null for a service without use, such as sewer.",
+    example: "kWh",
+  }),
+  days_billed: z.number().int().nullable().meta({
+    description:
+      "Days of the month that bills cover; for several meters, those of the meter with the fewest. Null when not known.",
+    example: 31,
+  }),
+};
+
 export const MonthlyConsumptionData = z
   .object({
     id: Id.meta({ example: 1207 }),
@@ -62,6 +81,7 @@ export const MonthlyConsumptionData = z
     month_complete: z
       .boolean()
       .meta({ description: "True when every day of service in the month is billed exactly once.", example: true }),
+    ...MONTH_USAGE,
     explain: MonthExplanation.optional().meta({ description: "Only when requested." }),
     ...TIMES,
   })
@@ -70,7 +90,12 @@ export const MonthlyConsumptionData = z
     description: "Use and cost of one calendar month. Null: not known.",
   });
 
-export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true })
+export const PropertyMonth = MonthlyConsumptionData.omit({
+  usage: true,
+  usage_unit: true,
+  days_billed: true,
+  explain: true,
+})
   .extend({
     property_id: Id,
     explain: PropertyMonthExplanation.optional().meta({ description: "Only when requested." }),
@@ -79,6 +104,7 @@ export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true })
 
 export const EnergyTypeMonth = PropertyMonth.extend({
   energy_type: z.enum(ENERGY_TYPES).meta({ description: "The energy type." }),
+  ...MONTH_USAGE,
 }).meta({
   id: "EnergyTypeMonth",
   description: "One calendar month of all meters of a property with the same energy type.",

@@ -588,6 +588,7 @@ export interface Schema {
     month_complete: boolean;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    days_billed: number | null;
   };
   secrets: {
     company_id: number;

@@ -875,6 +875,12 @@ export interface EnergyTypeMonth {
   explain?: PropertyMonthExplanation;
   /** The energy type. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The use in `usage_unit`, made from the energy (delivered, else supplied) or from the water of the month; null when not known. */
+  usage: number | null;
+  /** The unit in which most bills state the service, the same for all meters of it: kWh, therm, gal, klb, MMBtu or ton-hour. Null for a service without use, such as sewer. */
+  usage_unit: string | null;
+  /** Days of the month that bills cover; for several meters, those of the meter with the fewest. Null when not known. */
+  days_billed: number | null;
 }
 
 /** Why the meters of one service cost more or less. */
@@ -1599,6 +1605,12 @@ export interface MonthlyConsumptionData {
   estimated: boolean;
   /** True when every day of service in the month is billed exactly once. */
   month_complete: boolean;
+  /** The use in `usage_unit`, made from the energy (delivered, else supplied) or from the water of the month; null when not known. */
+  usage: number | null;
+  /** The unit in which most bills state the service, the same for all meters of it: kWh, therm, gal, klb, MMBtu or ton-hour. Null for a service without use, such as sewer. */
+  usage_unit: string | null;
+  /** Days of the month that bills cover; for several meters, those of the meter with the fewest. Null when not known. */
+  days_billed: number | null;
   /** Only when requested. */
   explain?: MonthExplanation;
   /** When the record was created, in UTC. */

@@ -48,7 +48,9 @@ function explainMonthsOfMeter(db: Db, companyId: number, meterId: number, asked:
     return rows.flatMap((row) => {
       const month = made.get(row.effective_month);
       if (month?.explain === undefined || !isAsked.has(row.effective_month)) return [];
-      return [{ ...wireMonth({ ...row, ...month }), explain: wireExplanation(month.explain) }];
+      return [
+        { ...wireMonth({ ...row, ...month, energy_type: meter.energy_type }), explain: wireExplanation(month.explain) },
+      ];
     });
   });
 }

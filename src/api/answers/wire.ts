@@ -1,4 +1,5 @@
 /** How rows are written as JSON: by the schemas of records, plus what is not a plain column. */
+import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 import { ApiToken } from "../../records/api-token.ts";
 import { UtilityAccount } from "../../records/account.ts";
 import { MASK, AuthorizationAccount, Authorization } from "../../records/authorization.ts";
@@ -10,6 +11,7 @@ import { UtilityMeter } from "../../records/meter.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
 import { presenter } from "../../records/present.ts";
 import { Property } from "../../records/property.ts";
+import type { EnergyType } from "../../records/codes.ts";
 import type { Json } from "../../records/scalars.ts";
 import { Session } from "../../records/sign-in.ts";
 import { SnapshotInfo } from "../../records/snapshot.ts";
@@ -51,9 +53,19 @@ export const wireProperty = presenter(Property, {
 const unexplained = { explain: true } as const;
 /** For a property, or for one of its types of energy. */
 const ofProperty = { utility_meter_id: () => null };
-export const wireMonth = presenter(MonthlyConsumptionData.omit(unexplained));
+/** The column holds the closed list of records/codes. */
+const typeOf = ({ energy_type }: { energy_type: string }) => energy_type as EnergyType;
+const usage = {
+  usage: (row: Parameters<typeof usageOf>[1] & { energy_type: string }) => usageOf(typeOf(row), row),
+  usage_unit: (row: { energy_type: string }) => usageUnitOf(typeOf(row)),
+};
+/** A row of a meter's month, with the type of energy of the meter. */
+export const wireMonth = presenter(MonthlyConsumptionData.omit(unexplained), {
+  ...usage,
+  days_billed: ({ days_covered }: { days_covered: number }) => days_covered,
+});
 export const wirePropertyMonth = presenter(PropertyMonth.omit(unexplained), ofProperty);
-export const wireEnergyTypeMonth = presenter(EnergyTypeMonth.omit(unexplained), ofProperty);
+export const wireEnergyTypeMonth = presenter(EnergyTypeMonth.omit(unexplained), { ...ofProperty, ...usage });
 export const wireSnapshot = presenter(SnapshotInfo, {
   STAR_rating: (row: { star_rating: number | null }) => row.star_rating,
 });

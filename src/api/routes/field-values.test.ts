@@ -164,6 +164,10 @@ const accountOthers = {
 };
 const monthOthers = { svc_object_type: "MonthlyConsumptionData" };
 const propertyMonth = { ...monthOthers, utility_meter_id: null };
+const kbtusOf = (row: Fields) => Number(row["distribution_kbtus"]);
+/** Of gas. */
+const usageOf = (row: Fields) => ({ usage: kbtusOf(row) / 100, usage_unit: "therm" });
+const meterUsage = { ...usageOf(raw.month), days_billed: raw.month["days_covered"] };
 
 describe("a field is answered with the value of its column", () => {
   test("of an account", async () => {
@@ -205,13 +209,13 @@ describe("a field is answered with the value of its column", () => {
   });
 
   for (const [path, list, row, others] of [
-    [`/v1/meters/${ids.meter_id}/monthly`, "monthly_meter_data", raw.month, monthOthers],
+    [`/v1/meters/${ids.meter_id}/monthly`, "monthly_meter_data", raw.month, { ...monthOthers, ...meterUsage }],
     [`/v1/properties/${ids.property_id}/monthly`, "property_aggregated_monthly_data", raw.whole, propertyMonth],
     [
       `/v1/properties/${ids.property_id}/monthly/energytype`,
       "energy_type_aggregated_monthly_data",
       raw.typed,
-      propertyMonth,
+      { ...propertyMonth, ...usageOf(raw.typed) },
     ],
     [
       `/v1/properties/${ids.property_id}/snapshots`,

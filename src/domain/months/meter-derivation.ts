@@ -7,7 +7,7 @@ import { serviceOf } from "./coverage.ts";
 import { dateLines, type MeterBill } from "./meter-bill.ts";
 
 /** Increase it whenever the rules for months, findings, roll-ups or snapshots change: all of them are then derived again. */
-export const DERIVATION_EDITION = 4;
+export const DERIVATION_EDITION = 5;
 
 export interface DerivedMeter {
   months: MeterMonth[];

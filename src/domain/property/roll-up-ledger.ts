@@ -1,6 +1,6 @@
 /** Sums a property's meters by type of energy and month, a few wrappers at a time, so only their months are in memory. */
 import type { EnergyType } from "../../records/codes.ts";
-import { monthNumber } from "../calendar.ts";
+import { daysInMonth, monthNumber } from "../calendar.ts";
 import {
   addFigures,
   countedOnce,
@@ -19,6 +19,8 @@ export interface MonthSums {
   /** Peaks of meters may occur at different times, so they are never added. */
   highestDemand: number | null;
   estimated: boolean;
+  /** The days billed of the wrapper with the fewest, of those that are billed in the month. */
+  daysBilled: number | null;
   /** Each wrapper's distributed energy, else its supplied energy: both bills state the same energy. */
   energy: { kbtus: Units; lbs_co2: Units };
 }
@@ -73,6 +75,7 @@ export const noSums = (): MonthSums => ({
   figures: noFigures(),
   highestDemand: null,
   estimated: false,
+  daysBilled: null,
   energy: { kbtus: null, lbs_co2: null },
 });
 
@@ -84,6 +87,7 @@ function monthOf({ months }: TypeSums, month: number): MonthSums {
 
 /** All rows belong to one wrapper. */
 function addMonth(sums: MonthSums, rows: readonly SummedRow[]): void {
+  sums.daysBilled = fewest(sums.daysBilled, daysBilled(rows));
   const { energy } = sums;
   const figures = sumOfRows(rows);
   addFigures(sums.figures, figures);
@@ -94,6 +98,20 @@ function addMonth(sums: MonthSums, rows: readonly SummedRow[]): void {
     sums.estimated ||= month.estimated;
   }
 }
+
+/** The days of meters that follow each other are added; supply and distribution of the same days are not. Null without a day. */
+function daysBilled(rows: readonly SummedRow[]): number | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const daysOf = (isSupply: boolean) =>
+    rows
+      .filter(({ meter }) => (meter.association_type === "SUPPLY") === isSupply)
+      .reduce((days, { month }) => days + month.days_covered, 0);
+  return Math.min(daysOf(false) || daysOf(true), daysInMonth(first.month.effective_month)) || null;
+}
+
+const fewest = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b);
 
 const highest = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b);

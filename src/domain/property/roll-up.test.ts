@@ -297,3 +297,23 @@ test("the agreed cases", () => {
     }
   }
 });
+
+test("the billed days of a type are those of its meter with the fewest; meters that follow each other share the month", () => {
+  const month = (days_covered: number) => [meterMonth("2023-01", { days_covered })];
+  const days = (...meters: RolledMeter[]) =>
+    rollUp(meters).map(({ energy_type, days_billed }) => [energy_type, days_billed]);
+  assert.deepEqual(days(electric(month(31)), gas(month(9))), [
+    [null, null],
+    ["ELECTRIC", 31],
+    ["GAS", 9],
+  ]);
+  const [one, other] = [rolledMeter({ id: 1, months: month(31) }), rolledMeter({ id: 2, months: month(20) })];
+  assert.deepEqual(days(one, other)[1], ["ELECTRIC", 20]);
+  const unbilled = rolledMeter({ id: 3, months: month(0) });
+  assert.deepEqual(days(one, unbilled)[1], ["ELECTRIC", 31]);
+  assert.deepEqual(days(unbilled)[1], ["ELECTRIC", null]);
+  const wrapped = (id: number, days_covered: number, association_type: AssociationType = "STANDARD") =>
+    rolledMeter({ id, meter_wrapper_id: 7, association_type, months: month(days_covered) });
+  assert.deepEqual(days(wrapped(1, 12), wrapped(2, 19))[1], ["ELECTRIC", 31]);
+  assert.deepEqual(days(wrapped(1, 31, "DISTRIBUTION"), wrapped(2, 31, "SUPPLY"))[1], ["ELECTRIC", 31]);
+});

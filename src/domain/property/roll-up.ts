@@ -26,6 +26,8 @@ export type RolledMonth = { [figure in MonthFigure]: number | null } & {
   effective_month: Month;
   estimated: boolean;
   month_complete: boolean;
+  /** Null for the property as a whole. */
+  days_billed: number | null;
 };
 
 export const rollUp = (meters: readonly RolledMeter[]): RolledMonth[] => rolledMonths(ledgerOf(meters));
@@ -71,7 +73,11 @@ const monthsWithin = (types: readonly TypeSums[], span: MonthSpan): number[] => 
 function rowOf(
   energy_type: EnergyType | null,
   month: number,
-  { sums: { figures, estimated }, demand, isComplete }: { sums: MonthSums; demand: number | null; isComplete: boolean },
+  {
+    sums: { figures, estimated, daysBilled },
+    demand,
+    isComplete,
+  }: { sums: MonthSums; demand: number | null; isComplete: boolean },
 ): RolledMonth {
   return {
     energy_type,
@@ -80,5 +86,6 @@ function rowOf(
     demand_consumption: demand,
     estimated,
     month_complete: isComplete,
+    days_billed: daysBilled,
   };
 }

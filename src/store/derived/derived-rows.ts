@@ -35,7 +35,7 @@ export const PROPERTY_MONTHS: DerivedTable = {
   name: "property_months",
   owner: "property_id",
   key: { energy_type: "energy_type", effective_month: "day" },
-  columns: month,
+  columns: { ...month, days_billed: "whole" },
 };
 export const SNAPSHOTS: DerivedTable = {
   name: "snapshots",

@@ -6,6 +6,7 @@ import type { Db, Sql } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
 export type MonthRow = Awaited<ReturnType<typeof listMonths>>[number];
+export type ListedMonth = MonthRow & { energy_type: string };
 
 /** Months from a day on, and before a day. */
 export interface MonthRange {
@@ -47,19 +48,28 @@ const monthsOf = (db: Sql, companyId: number, of: MonthsOf, range: MonthRange) =
     range,
   );
 
+/** With the type of energy of the meter. */
+const listedMonths = (db: Sql, companyId: number, of: MonthsOf, range: MonthRange) =>
+  monthsOf(db, companyId, of, range)
+    .selectAll()
+    .select(
+      sql<string>`(select meter.energy_type from utility_meters meter
+        where meter.company_id = ${companyId} and meter.id = meter_months.utility_meter_id)`.as("energy_type"),
+    );
+
 /** The months of a window, ordered by meter and month. */
 export const listMonthsIn = (
   db: Db,
   companyId: number,
   of: MonthsOf,
   { range, window }: { range: MonthRange; window: ListWindow },
-): Promise<MonthRow[]> => {
+): Promise<ListedMonth[]> => {
   const key = ["utility_meter_id", "effective_month"];
-  return readRows(db, inWindow(monthsOf(db, companyId, of, range).selectAll(), "meter_months", window, key));
+  return readRows(db, inWindow(listedMonths(db, companyId, of, range), "meter_months", window, key));
 };
 
 export const versionOfMonths = (db: Db, companyId: number, of: MonthsOf, range: MonthRange): Promise<string> =>
-  versionOf(db, monthsOf(db, companyId, of, range).selectAll());
+  versionOf(db, listedMonths(db, companyId, of, range));
 
 /** How many calendar months there are, counted up to `max`. */
 export async function countMonths(
