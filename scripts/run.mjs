@@ -3,7 +3,7 @@
  * `node scripts/run.mjs <entry.ts> [arguments]`. Needs Node 20 or newer and nothing installed, and writes nothing to
  * standard output: that belongs to the entry.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { constants } from "node:os";
@@ -14,7 +14,10 @@ import { ensureInstalled, InstallError, NODE_MAJOR, nodeProgram } from "./instal
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What runs on servers. Everything else (tests, checks, benches) is for developers and needs their packages too. */
-const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts")];
+const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts"), join("scripts", "build.ts")];
+
+/** What serves the dashboard. */
+const SERVING = [join("src", "main.ts"), join("src", "cli", "demo.ts")];
 
 function packagesFor(entry) {
   const path = relative(root, entry);
@@ -50,6 +53,12 @@ async function runOnOurNode(entry, args) {
   process.exitCode = 128 + constants.signals[signal];
 }
 
+/** Without a dashboard the service still runs: its pages then say what to do. */
+function ensureBuilt() {
+  const { status } = spawnSync(nodeProgram(root), [join(root, "scripts", "build.ts")], { stdio: ["ignore", 2, 2] });
+  if (status !== 0) console.error("The dashboard could not be built. The service runs without it.");
+}
+
 function compileCache() {
   return join(root, "node_modules", ".cache", "compiled");
 }
@@ -58,6 +67,7 @@ async function main([name, ...args]) {
   const entry = name && resolve(root, name);
   if (!entry || !existsSync(entry)) throw new InstallError(`There is no file ${entry ?? "to run"}.`);
   await ensureInstalled(root, packagesFor(entry));
+  if (SERVING.includes(relative(root, entry)) && !args.includes("--help")) ensureBuilt();
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return () => runHere(entry, args);
   return () => runOnOurNode(entry, args);
 }

@@ -39,6 +39,7 @@ import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { companyRoutes } from "./routes/companies.ts";
+import { dashboardRoutes } from "./routes/dashboard.ts";
 import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
 import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
 import { mailboxRoutes } from "./routes/mailboxes.ts";
@@ -118,6 +119,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   server.setNotFoundHandler((request, reply) => refuseUnknown(request, reply));
   pageRoutes(server, app);
   docRoutes(server, app);
+  dashboardRoutes(server);
   fileRoutes(server, app);
   reviewPictureRoutes(server, app);
   await server.register((scope) => pages(scope, app));

@@ -33,10 +33,13 @@ const CODINGS = {
     stream: () => createGzip({ ...GZIP, flush: Z_SYNC_FLUSH }),
   },
 };
-type Coding = keyof typeof CODINGS;
+const PREFERRED = ["zstd", "gzip"] as const satisfies (keyof typeof CODINGS)[];
 
-/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null: the answer is not compressed. */
-export function codingOf(header: string | undefined): Coding | null {
+/** The best of the codings that an Accept-Encoding header allows, the first of equal ones (RFC 9110, 12.5.3); null: none. */
+export function codingOf<Offered extends string>(
+  header: string | undefined,
+  offered: readonly Offered[],
+): Offered | null {
   const weights = new Map<string, number>();
   for (const part of (header ?? "").slice(0, 1000).split(",")) {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
@@ -44,9 +47,8 @@ export function codingOf(header: string | undefined): Coding | null {
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
-  const [zstd, gzipped] = [weightOf("zstd"), weightOf("gzip")];
-  if (!(zstd > 0) && !(gzipped > 0)) return null;
-  return zstd >= gzipped ? "zstd" : "gzip";
+  const allowed = offered.filter((coding) => weightOf(coding) > 0);
+  return allowed.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? null;
 }
 
 export function encodeAnswers(server: FastifyInstance): void {
@@ -69,7 +71,7 @@ async function encode(request: FastifyRequest, reply: FastifyReply, payload: unk
   if (!COMPRESSIBLE.test(String(reply.getHeader("content-type"))) || reply.hasHeader("content-encoding"))
     return payload;
   vary(reply);
-  const coding = codingOf(request.headers["accept-encoding"]?.toString());
+  const coding = codingOf(request.headers["accept-encoding"]?.toString(), PREFERRED);
   const isText = typeof payload === "string" || Buffer.isBuffer(payload);
   if (coding === null || (isText && payload.length < BYTES_MIN)) return payload;
   if (!isText && !isStream(payload)) return payload;

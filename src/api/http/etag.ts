@@ -24,7 +24,7 @@ export function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload:
 export const codedTag = (tag: string, coding: string): string => tag.replace(/"$/, `-${coding}"`);
 
 /** The tag of the answer without its coding. */
-export const plainTag = (tag: string): string => tag.replace(/-(?:gzip|zstd)"$/, '"');
+export const plainTag = (tag: string): string => tag.replace(/-(?:gzip|zstd|br)"$/, '"');
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): gateways that compress put `W/` before a tag. */
 const tagsIn = (header: string): string[] => header.split(",").map((each) => each.trim().replace(/^W\//, ""));

@@ -1,0 +1,110 @@
+/** The frame around every page behind the sign-in: the company, the menu, the reader's own choices. */
+import { AppShell, Burger, Group, Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { useMe, useSignOut } from "../data/session.ts";
+import { Icon } from "../parts/icons.tsx";
+import { MenuLink } from "../parts/link.tsx";
+import { chooseLanguage, LANGUAGES, useLanguage, type Language } from "./language.ts";
+import { MENU } from "./menu.ts";
+import { useShellWords } from "./shell.words.ts";
+
+export function Shell() {
+  const say = useShellWords();
+  const me = useMe();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding={{ base: "sm", sm: "lg" }}
+    >
+      <a className="skip" href="#content">
+        {say("skip")}
+      </a>
+      <AppShell.Header bg="var(--paper)">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={say(isOpen ? "menu.close" : "menu.open")}
+            />
+            <Text fw={650} truncate>
+              {me.company.name}
+            </Text>
+          </Group>
+          <OwnMenu name={me.name} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar bg="var(--paper)" p="xs" component="nav" aria-label={say("menu")}>
+        {MENU.map(({ to, icon, word }) => (
+          <MenuLink
+            key={to}
+            to={to}
+            label={say(word)}
+            leftSection={<Icon name={icon} />}
+            activeOptions={{ exact: to === "/" }}
+            activeProps={{ active: true, "aria-current": "page" }}
+            onClick={close}
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function OwnMenu({ name }: { name: string }) {
+  const say = useShellWords();
+  const chosen = useLanguage();
+  const scheme = useComputedColorScheme("light");
+  const { setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const other = scheme === "dark" ? "light" : "dark";
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton aria-label={say("account", { name })} p={6}>
+          <Group gap={6} wrap="nowrap">
+            <Icon name="person" />
+            <Text size="sm" visibleFrom="sm">
+              {name}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{say("language")}</Menu.Label>
+        {(Object.entries(LANGUAGES) as [Language, string][]).map(([key, own]) => (
+          <Menu.Item
+            key={key}
+            lang={key}
+            leftSection={key === chosen ? <Icon name="check" size={16} /> : <span style={{ width: 16 }} />}
+            aria-current={key === chosen}
+            onClick={() => chooseLanguage(key)}
+          >
+            {own}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Icon name={other === "dark" ? "moon" : "sun"} size={16} />}
+          onClick={() => setColorScheme(other)}
+        >
+          {say(`scheme.${other}`)}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => signOut.mutate(undefined, { onSettled: () => void navigate({ to: "/sign-in" }) })}
+        >
+          {say("signOut")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

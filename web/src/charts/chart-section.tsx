@@ -1,0 +1,118 @@
+/** A chart on paper: its answer in a sentence, the picture, the same as a table, and both as files. */
+import { ActionIcon, Menu, Table, Tooltip } from "@mantine/core";
+import type { EChartsCoreOption } from "echarts/core";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { Icon } from "../parts/icons.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Section } from "../parts/section.tsx";
+import { useCommon } from "../words/common.ts";
+import { cellText, type ChartData } from "./chart-data.ts";
+import { usePalette } from "./palette.ts";
+
+const Drawing = lazy(() => import("./drawing.tsx"));
+
+interface ChartProps {
+  title: string;
+  /** What the chart says. It also stands for the picture. */
+  sentence: string;
+  data: ChartData;
+  option: EChartsCoreOption;
+  height?: number;
+  /** Choices of this chart, at its right. */
+  beside?: ReactNode;
+  onPick?: (index: number, series: string) => void;
+  /** Below the picture. */
+  children?: ReactNode;
+}
+
+export function ChartSection({ title, sentence, data, option, height = 320, beside, onPick, children }: ChartProps) {
+  const say = useCommon();
+  const palette = usePalette();
+  const [asTable, setAsTable] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const save = async (kind: "csv" | "xlsx" | "png"): Promise<void> => {
+    const downloads = await import("./downloads.ts");
+    if (kind === "csv") return downloads.saveCsv(title, data);
+    if (kind === "xlsx") return downloads.saveXlsx(title, data);
+    const svg = frame.current?.querySelector("svg");
+    if (svg) await downloads.savePng(title, svg, palette.paper);
+  };
+  const toggle = say(asTable ? "act.showChart" : "act.showTable");
+  return (
+    <Section
+      title={title}
+      sentence={sentence}
+      beside={
+        <div style={{ display: "flex", gap: 4, alignItems: "center", flexShrink: 0 }}>
+          {beside}
+          <Tooltip label={toggle}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`${toggle}: ${title}`}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <Icon name={asTable ? "chart" : "table"} />
+            </ActionIcon>
+          </Tooltip>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={say("chart.menu", { title })}>
+                <Icon name="down" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void save("csv")}>{say("chart.csv")}</Menu.Item>
+              <Menu.Item onClick={() => void save("xlsx")}>{say("chart.xlsx")}</Menu.Item>
+              <Menu.Item disabled={asTable} onClick={() => void save("png")}>
+                {say("chart.png")}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      }
+    >
+      {asTable ? (
+        <ChartTable data={data} caption={title} />
+      ) : (
+        <div ref={frame}>
+          <Suspense fallback={<Loading height={height} />}>
+            <Drawing option={option} height={height} label={`${title}. ${sentence}`} onPick={onPick} />
+          </Suspense>
+        </div>
+      )}
+      {children}
+    </Section>
+  );
+}
+
+function ChartTable({ data: { columns, rows }, caption }: { data: ChartData; caption: string }) {
+  return (
+    <div className="wide" tabIndex={0} role="region" aria-label={caption}>
+      <Table captionSide="top" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ key, label }, index) => (
+              <Table.Th key={key} scope="col" ta={index === 0 ? "left" : "right"}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, place) => (
+            // Rows of a chart have no identity but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Table.Tr key={place}>
+              {columns.map((column, index) => (
+                <Table.Td key={column.key} className={index === 0 ? "" : "number"}>
+                  {cellText(column, row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Who is signed in, and how one signs in and out. */
+import { queryOptions, useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import type { Me } from "@meterbook/client";
+import { isSignedOut, meterbook } from "./meterbook.ts";
+import { queryClient, SESSION_KEY } from "./queries.ts";
+
+/** Null when nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return await meterbook.me.get({ signal });
+    } catch (error) {
+      if (isSignedOut(error)) return null;
+      throw error;
+    }
+  },
+  staleTime: 5 * 60_000,
+});
+
+/** The signed-in user. Only pages behind the sign-in may ask. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data === null) throw new Error("a page behind the sign-in was shown without a session");
+  return data;
+}
+
+export interface SignIn {
+  email: string;
+  password: string;
+  code?: string | undefined;
+}
+
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: (signIn: SignIn) => meterbook.request<Me>("POST", "/v1/sessions", { body: signIn }),
+    onSuccess: (me) => queryClient.setQueryData(SESSION_KEY, me),
+  });
+
+export const useSignOut = () =>
+  useMutation({
+    mutationFn: () => meterbook.request("DELETE", "/v1/sessions/current"),
+    // Whatever the answer: nothing of the session stays in this page.
+    onSettled: () => {
+      queryClient.clear();
+      queryClient.setQueryData(SESSION_KEY, null);
+    },
+  });

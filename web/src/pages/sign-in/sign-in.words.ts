@@ -1,0 +1,23 @@
+import { defineWords } from "../../app/language.ts";
+
+export const useSignInWords = defineWords("sign-in", {
+  en: {
+    title: "Sign in",
+    email: "E-mail address",
+    password: "Password",
+    code: "Code of your authenticator app",
+    "code.hint": "Six digits, or one of your recovery codes.",
+    act: "Sign in",
+    forgot: "You forgot the password? An owner of your company can send you a link to choose a new one.",
+  },
+  es: {
+    title: "Iniciar sesión",
+    email: "Correo electrónico",
+    password: "Contraseña",
+    code: "Código de su aplicación de autenticación",
+    "code.hint": "Seis dígitos, o uno de sus códigos de recuperación.",
+    act: "Iniciar sesión",
+    forgot:
+      "¿Olvidó la contraseña? Un propietario de su empresa puede enviarle un enlace para elegir una nueva.",
+  },
+});

@@ -1,0 +1,23 @@
+/** How the dashboard is built: static files under /app, from our own sources and packages alone. */
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: at("."),
+  base: "/app/",
+  plugins: [react()],
+  // The client is used from its source: nothing has to be built before the dashboard.
+  resolve: { alias: { "@meterbook/client": at("../client/src/meterbook.ts") } },
+  build: {
+    target: "es2022",
+    // Data addresses would need a wider policy.
+    assetsInlineLimit: 0,
+    // Every lazy page would preload its charts otherwise.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+    reportCompressedSize: false,
+  },
+});
