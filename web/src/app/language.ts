@@ -74,3 +74,10 @@ export function defineWords<const Words extends Record<string, string>>(
   const says: Record<Language, Say<Words>> = { en: sayIn("en"), es: sayIn("es") };
   return () => says[useLanguage()];
 }
+
+/** The name of a word that comes from the service, such as a state. A newer service may send one that we do not know: it is shown as it is. */
+export const sayWord = <Words>(say: Say<Words>, prefix: string, word: string): string =>
+  // A key that may be missing has no type.
+  (say as unknown as (key: string, values: { defaultValue: string }) => string)(`${prefix}.${word}`, {
+    defaultValue: word,
+  });

@@ -1,6 +1,46 @@
-/** The overview: what needs someone, the last twelve months, and what changed. */
-import { Page } from "../../parts/page.tsx";
+/** The overview: what needs someone first, then the last twelve months, and what changed. */
+import { SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { portfolioSummaryQuery } from "../../data/portfolio.ts";
+import { propertiesQuery } from "../../data/properties.ts";
+import { addMonths } from "../../data/months.ts";
+import { monthName } from "../../parts/format.ts";
+import { Empty, Page } from "../../parts/page.tsx";
+import { Coverage } from "./coverage.tsx";
+import { useHomeWords } from "./home.words.ts";
+import { Ranking } from "./ranking.tsx";
+import { Tasks } from "./tasks.tsx";
+import { Tiles } from "./tiles.tsx";
 
 export function HomePage() {
-  return <Page title="Overview">{null}</Page>;
+  const say = useHomeWords();
+  const summary = useQuery(portfolioSummaryQuery);
+  const properties = useQuery(propertiesQuery);
+  const period = summary.data?.period;
+  const lead =
+    period === undefined
+      ? undefined
+      : say("lead", {
+          first: monthName(period.first_month),
+          last: monthName(addMonths(period.first_month, period.months - 1)),
+        });
+  if (properties.data?.length === 0)
+    return (
+      <Page title={say("title")}>
+        <Tasks />
+        <Empty icon="plug" title={say("start.title")} text={say("start.text")} />
+      </Page>
+    );
+  return (
+    <Page title={say("title")} lead={lead}>
+      <Tiles />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <Tasks />
+        <Ranking />
+      </SimpleGrid>
+      <Stack gap="lg">
+        <Coverage />
+      </Stack>
+    </Page>
+  );
 }

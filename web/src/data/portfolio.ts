@@ -1,0 +1,16 @@
+/** All properties together: sums of a year, and their ranking. */
+import { queryOptions } from "@tanstack/react-query";
+import { meterbook } from "./meterbook.ts";
+
+export const portfolioSummaryQuery = queryOptions({
+  queryKey: ["portfolio", "summary"],
+  queryFn: ({ signal }) => meterbook.portfolio.summarise({ signal }),
+});
+
+export type RankingOrder = "rise" | "fall" | "cost" | "intensity";
+
+export const rankingQuery = (order: RankingOrder, limit: number) =>
+  queryOptions({
+    queryKey: ["portfolio", "ranking", order, limit],
+    queryFn: ({ signal }) => meterbook.portfolio.rankProperties({ order, limit, signal }),
+  });

@@ -1,0 +1,51 @@
+/** Whether all bills are there: the properties with the most open months of the last thirteen. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { coverageQuery } from "../../data/coverage.ts";
+import { lastMonths, monthParameter } from "../../data/months.ts";
+import { propertiesQuery } from "../../data/properties.ts";
+import { CoverageGrid, type CoverageRow } from "../../parts/coverage-grid.tsx";
+import { worstByProperty, type CoverageCell } from "../../parts/coverage-states.ts";
+import { Empty } from "../../parts/page.tsx";
+import { Loaded, Section } from "../../parts/section.tsx";
+import { useHomeWords } from "./home.words.ts";
+
+const MONTHS = 13;
+const SHOWN = 12;
+
+const isOpen = ({ state }: CoverageCell): boolean => state === "gap" || state === "late" || state === "overlap";
+const openCells = ({ cells }: CoverageRow): number => [...cells.values()].filter(isOpen).length;
+
+export function Coverage() {
+  const say = useHomeWords();
+  const months = lastMonths(MONTHS);
+  const coverage = useQuery(coverageQuery({ from: monthParameter(months[0] ?? "") }));
+  const properties = useQuery(propertiesQuery);
+  return (
+    <Loaded query={coverage} height={300}>
+      {(meters) => {
+        const names = new Map(properties.data?.map(({ id, name }) => [id, name]));
+        const rows = [...worstByProperty(meters)]
+          .map(([property_id, cells]) => ({ property_id, cells, name: names.get(property_id) ?? `#${property_id}` }))
+          .sort((one, other) => openCells(other) - openCells(one) || one.name.localeCompare(other.name));
+        const open = rows.reduce((sum, row) => sum + openCells(row), 0);
+        const sentence =
+          rows.length === 0 ? say("coverage.none") : open === 0 ? say("coverage.all") : say("coverage.open", { count: open });
+        return (
+          <Section title={say("coverage.title")} sentence={sentence}>
+            {rows.length === 0 ? (
+              <Empty title={say("coverage.none")} text={say("start.text")} />
+            ) : (
+              <CoverageGrid rows={rows.slice(0, SHOWN)} months={months} />
+            )}
+            {rows.length > SHOWN ? (
+              <Text size="sm" c="dimmed">
+                {say("coverage.shown", { count: SHOWN })}
+              </Text>
+            ) : null}
+          </Section>
+        );
+      }}
+    </Loaded>
+  );
+}

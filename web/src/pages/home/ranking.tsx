@@ -1,0 +1,99 @@
+/** The properties whose cost changed most, with the largest reason in words. */
+import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { sayWord } from "../../app/language.ts";
+import type { PortfolioProperty, PropertyVariance } from "@meterbook/client";
+import { rankingQuery } from "../../data/portfolio.ts";
+import { varianceQuery } from "../../data/properties.ts";
+import { Change } from "../../parts/change.tsx";
+import { moneyChange } from "../../parts/format.ts";
+import { TextLink } from "../../parts/link.tsx";
+import { Empty } from "../../parts/page.tsx";
+import { Loaded, Section } from "../../parts/section.tsx";
+import { useHomeWords } from "./home.words.ts";
+
+const SHOWN = 6;
+type Direction = "rise" | "fall";
+
+export function Ranking() {
+  const say = useHomeWords();
+  const [order, setOrder] = useState<Direction>("rise");
+  const ranking = useQuery(rankingQuery(order, SHOWN));
+  return (
+    <Section
+      title={say("rank.title")}
+      sentence={say("rank.sentence")}
+      beside={
+        <SegmentedControl
+          size="xs"
+          value={order}
+          onChange={(value) => setOrder(value)}
+          aria-label={say("rank.title")}
+          data={[
+            { value: "rise", label: say("rank.rise") },
+            { value: "fall", label: say("rank.fall") },
+          ]}
+        />
+      }
+    >
+      <Loaded query={ranking}>{({ properties }) => <Rows rows={properties.filter((row) => goes(row, order))} />}</Loaded>
+    </Section>
+  );
+}
+
+const goes = ({ change }: PortfolioProperty, order: Direction): boolean =>
+  change !== null && (order === "rise" ? change > 0 : change < 0);
+
+function Rows({ rows }: { rows: PortfolioProperty[] }) {
+  const say = useHomeWords();
+  const whys = useQueries({ queries: rows.map(({ property_id }) => varianceQuery(property_id, { months: 12 })) });
+  if (rows.length === 0) return <Empty title={say("rank.none")} text={say("rank.noneText")} />;
+  const largest = Math.max(...rows.map(({ change }) => Math.abs(change ?? 0)));
+  return (
+    <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: "none" }}>
+      {rows.map(({ property_id, name, change, change_percent, complete }, at) => (
+        <li key={property_id}>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <TextLink
+              to="/properties/$id"
+              params={{ id: String(property_id) }}
+              style={{ overflow: "hidden", textOverflow: "ellipsis" }}
+            >
+              {name ?? `#${property_id}`}
+            </TextLink>
+            <Group gap="xs" wrap="nowrap">
+              <Text fw={600} className="number">
+                {moneyChange(change)}
+              </Text>
+              <Change percent={change_percent} />
+            </Group>
+          </Group>
+          <div
+            aria-hidden
+            style={{
+              height: 4,
+              borderRadius: 2,
+              width: `${(Math.abs(change ?? 0) / largest) * 100}%`,
+              background: (change ?? 0) > 0 ? "var(--bad)" : "var(--good)",
+            }}
+          />
+          <Text size="sm" c="dimmed">
+            {[reasonOf(whys[at]?.data, say), complete ? null : say("rank.incomplete")].filter(Boolean).join("; ")}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+/** The part that is the largest in the direction of the change. */
+function reasonOf(variance: PropertyVariance | undefined, say: ReturnType<typeof useHomeWords>): string | null {
+  if (variance === undefined) return null;
+  const { change, parts } = variance;
+  const along = Object.entries(parts).filter(([, amount]) => amount * change > 0);
+  const [largest] = along.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
+  if (largest === undefined) return null;
+  const [cause, amount] = largest;
+  return say("reason.mostly", { reason: sayWord(say, "reason", cause), amount: moneyChange(amount) });
+}

@@ -1,0 +1,108 @@
+/** The figures of the twelve months against the twelve before, of the properties that are billed for both. */
+import { Group, SimpleGrid, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { PortfolioSummary } from "@meterbook/client";
+import { portfolioSummaryQuery } from "../../data/portfolio.ts";
+import { Change } from "../../parts/change.tsx";
+import { changeInPercent, number, roundMoney, UNKNOWN } from "../../parts/format.ts";
+import { Loaded } from "../../parts/section.tsx";
+import { useHomeWords } from "./home.words.ts";
+
+interface Tile {
+  word: "cost" | "electricity" | "gas" | "energy" | "co2" | "water";
+  now: number | null;
+  against: number | null;
+  write: (value: number | null) => string;
+  unit: "kbtuSqFt" | "tons" | "gallons" | "kbtu" | null;
+  /** Properties that are left out of this figure. */
+  left: number;
+}
+
+/** One pound in metric tons (NIST Handbook 44, appendix C: 1 lb = 0.453 592 37 kg). */
+const TONS_PER_POUND = 0.00045359237;
+
+function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Tile[] {
+  const typed = (type: string) => energy_types.find(({ energy_type }) => energy_type === type);
+  const energyTile = (word: "electricity" | "gas", type: string): Tile[] => {
+    const found = typed(type);
+    if (found === undefined) return [];
+    const { now: current, against: before } = found;
+    return [{ word, now: current.kbtus, against: before.kbtus, write: number, unit: "kbtu", left: left_out.kbtus }];
+  };
+  const tons = (pounds: number | null) => (pounds === null ? null : pounds * TONS_PER_POUND);
+  return [
+    {
+      word: "cost",
+      now: now.total_cost,
+      against: against.total_cost,
+      write: roundMoney,
+      unit: null,
+      left: left_out.total_cost,
+    },
+    ...energyTile("electricity", "ELECTRIC"),
+    ...energyTile("gas", "GAS"),
+    {
+      word: "energy",
+      now: now.kbtus_per_sq_ft,
+      against: against.kbtus_per_sq_ft,
+      write: (value) => number(value, 1),
+      unit: "kbtuSqFt",
+      left: left_out.kbtus,
+    },
+    {
+      word: "co2",
+      now: tons(now.lbs_co2),
+      against: tons(against.lbs_co2),
+      write: (value) => number(value, 1),
+      unit: "tons",
+      left: left_out.lbs_co2,
+    },
+    { word: "water", now: now.gallons, against: against.gallons, write: number, unit: "gallons", left: left_out.gallons },
+  ];
+}
+
+export function Tiles() {
+  const say = useHomeWords();
+  const summary = useQuery(portfolioSummaryQuery);
+  return (
+    <Loaded query={summary} height={112}>
+      {(data) => (
+        <div>
+          <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+            {tilesOf(data).map((tile) => (
+              <TileView key={tile.word} tile={tile} />
+            ))}
+          </SimpleGrid>
+          {data.compared < data.properties ? (
+            <Text size="sm" c="dimmed" mt="xs">
+              {say("tile.compared", { compared: data.compared, properties: data.properties })}
+            </Text>
+          ) : null}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function TileView({ tile: { word, now, against, write, unit, left } }: { tile: Tile }) {
+  const say = useHomeWords();
+  const written = write(now);
+  return (
+    <div className="paper" style={{ padding: "0.75rem 1rem", minWidth: 0 }} title={left > 0 ? say("tile.left", { count: left }) : undefined}>
+      <Text size="sm" c="dimmed">
+        {say(`tile.${word}`)}
+      </Text>
+      <Text fz={{ base: "lg", sm: "xl" }} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
+        {written}
+      </Text>
+      <Group gap={6}>
+        {unit === null || written === UNKNOWN ? null : (
+          <Text size="sm" c="dimmed">
+            {say(`unit.${unit}`)}
+          </Text>
+        )}
+        <Change percent={changeInPercent(now, against)} />
+      </Group>
+    </div>
+  );
+}
