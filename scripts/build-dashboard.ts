@@ -10,7 +10,12 @@ const DIST = join(ROOT, "web/dist");
 const STAMP = join(DIST, ".built-from");
 
 /** What the built files follow from: sources, and versions of packages. */
-const SOURCES = ["web/{src,public}/**/*", "web/{index.html,vite.config.ts,package.json}", "client/src/**/*.ts", "package-lock.json"];
+const SOURCES = [
+  "web/{src,public}/**/*",
+  "web/{index.html,vite.config.ts,package.json}",
+  "client/src/**/*.ts",
+  "package-lock.json",
+];
 
 /**
  * Returns at once when what is built is up to date. Two starts at the same time both build, each in a folder of its own, and

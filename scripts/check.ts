@@ -10,6 +10,7 @@ const CHECKS: { name: string; command: string; args: string[] }[] = [
   { name: "types", command: "tsc", args: ["-p", "tsconfig.json"] },
   // Without the types of Node: the client must not need it.
   { name: "types of the client", command: "tsc", args: ["-p", "client/tsconfig.json", "--noEmit"] },
+  { name: "types of the dashboard", command: "tsc", args: ["-p", "web/tsconfig.json"] },
   { name: "dead code", command: "knip", args: [] },
   { name: "regular expressions", command: "node", args: ["scripts/check-patterns.ts"] },
   { name: "lock file", command: "node", args: ["scripts/check-lock.ts"] },

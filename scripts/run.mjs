@@ -17,7 +17,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts"), join("scripts", "build.ts")];
 
 /** What serves the dashboard. */
-const SERVING = [join("src", "main.ts"), join("src", "cli", "demo.ts")];
+const SERVING = new Set([join("src", "main.ts"), join("src", "cli", "demo.ts")]);
 
 function packagesFor(entry) {
   const path = relative(root, entry);
@@ -67,7 +67,7 @@ async function main([name, ...args]) {
   const entry = name && resolve(root, name);
   if (!entry || !existsSync(entry)) throw new InstallError(`There is no file ${entry ?? "to run"}.`);
   await ensureInstalled(root, packagesFor(entry));
-  if (SERVING.includes(relative(root, entry)) && !args.includes("--help")) ensureBuilt();
+  if (SERVING.has(relative(root, entry)) && !args.includes("--help")) ensureBuilt();
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return () => runHere(entry, args);
   return () => runOnOurNode(entry, args);
 }

@@ -11,6 +11,12 @@ export default defineConfig({
   plugins: [react()],
   // The client is used from its source: nothing has to be built before the dashboard.
   resolve: { alias: { "@meterbook/client": at("../client/src/meterbook.ts") } },
+  // `npx vite -c web/vite.config.ts` shows changes at once, with the data of a running service.
+  server: {
+    proxy: Object.fromEntries(
+      ["/v1", "/files"].map((path) => [path, process.env["METERBOOK_URL"] ?? "http://localhost:8080"]),
+    ),
+  },
   build: {
     target: "es2022",
     // Data addresses would need a wider policy.

@@ -215,7 +215,9 @@ const plainPage = ({ slug, message, status }: Problem, requestId: string) =>
 /** The last path segment is empty where an id was expected. @throws Problem */
 export function refuseSlashAtEnd(request: FastifyRequest): void {
   const [path = "/"] = request.url.split("?");
-  if (path !== "/" && path.endsWith("/")) throw new Problem("not-found", noSuchPath(path));
+  // The dashboard decides about its own addresses.
+  if (path !== "/" && path.endsWith("/") && request.routeOptions.url !== "/app/*")
+    throw new Problem("not-found", noSuchPath(path));
 }
 
 function noSuchPath(path: string): string {

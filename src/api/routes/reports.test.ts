@@ -82,7 +82,10 @@ describe("a report", () => {
         assert.equal(answer.headers["cache-control"], "private, no-store");
         // A workbook and a PDF are compressed already, whatever a caller accepts.
         const isCompressible = format !== "xlsx" && format !== "pdf";
-        assert.equal(answer.headers["vary"], `accept, authorization, cookie${isCompressible ? ", accept-encoding" : ""}`);
+        assert.equal(
+          answer.headers["vary"],
+          `accept, authorization, cookie${isCompressible ? ", accept-encoding" : ""}`,
+        );
         assert.equal(answer.headers.etag, undefined);
       }
     }

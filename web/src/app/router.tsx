@@ -41,7 +41,10 @@ const signedIn = createRoute({
 const page = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => signedIn, path, component });
 
-const home = page("/", lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"));
+const home = page(
+  "/",
+  lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"),
+);
 
 export const router = createRouter({
   routeTree: root.addChildren([...open, signedIn.addChildren([home])]),

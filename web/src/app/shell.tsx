@@ -1,5 +1,14 @@
 /** The frame around every page behind the sign-in: the company, the menu, the reader's own choices. */
-import { AppShell, Burger, Group, Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import {
+  AppShell,
+  Burger,
+  Group,
+  Menu,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useMe, useSignOut } from "../data/session.ts";
@@ -99,9 +108,7 @@ function OwnMenu({ name }: { name: string }) {
         >
           {say(`scheme.${other}`)}
         </Menu.Item>
-        <Menu.Item
-          onClick={() => signOut.mutate(undefined, { onSettled: () => void navigate({ to: "/sign-in" }) })}
-        >
+        <Menu.Item onClick={() => signOut.mutate(undefined, { onSettled: () => void navigate({ to: "/sign-in" }) })}>
           {say("signOut")}
         </Menu.Item>
       </Menu.Dropdown>

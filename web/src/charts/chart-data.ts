@@ -31,6 +31,9 @@ export function csvOf({ columns, rows }: ChartData): string {
     const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const lines = [columns.map(({ label }) => field(label)), ...rows.map((row) => columns.map(({ key }) => field(row[key] ?? null)))];
+  const lines = [
+    columns.map(({ label }) => field(label)),
+    ...rows.map((row) => columns.map(({ key }) => field(row[key] ?? null))),
+  ];
   return lines.map((line) => `${line.join(",")}\r\n`).join("");
 }

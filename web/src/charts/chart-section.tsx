@@ -9,7 +9,7 @@ import { useCommon } from "../words/common.ts";
 import { cellText, type ChartData } from "./chart-data.ts";
 import { usePalette } from "./palette.ts";
 
-const Drawing = lazy(() => import("./drawing.tsx"));
+const Drawing = lazy(async () => ({ default: (await import("./drawing.tsx")).Drawing }));
 
 interface ChartProps {
   title: string;

@@ -38,7 +38,7 @@ export interface DrawingProps {
   onPick?: ((index: number, series: string) => void) | undefined;
 }
 
-export default function Drawing({ option, height, label, onPick }: DrawingProps) {
+export function Drawing({ option, height, label, onPick }: DrawingProps) {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts>(null);
   const pick = useRef(onPick);

@@ -80,7 +80,7 @@ function Cell({ cell, property }: { cell: CoverageCell | undefined; property: st
   );
 }
 
-const LEGEND = [...STATES].reverse().filter((state) => state !== "not_due");
+const LEGEND = STATES.toReversed().filter((state) => state !== "not_due");
 
 function Legend() {
   const say = useCoverageWords();

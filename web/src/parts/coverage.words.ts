@@ -40,7 +40,8 @@ export const useCoverageWords = defineWords("coverage", {
     "cause.no_use_on_bill": "Una factura tiene estos días, pero sin consumo de este medidor. Revise la factura.",
     "cause.document_in_review": "Un documento de esta cuenta espera revisión.",
     "cause.bill_late": "La factura ya debería haber llegado. Búsquela en la compañía.",
-    "cause.not_on_newer_bill": "Las facturas nuevas de la cuenta no incluyen este medidor. Si se retiró, indique su fin.",
+    "cause.not_on_newer_bill":
+      "Las facturas nuevas de la cuenta no incluyen este medidor. Si se retiró, indique su fin.",
     "cause.sign_in_refused": "La compañía rechaza el acceso. Corríjalo.",
     "cause.estimated_read": "La compañía estimó el consumo.",
     "cause.before_first_bill": "La primera factura empieza dentro de este mes.",

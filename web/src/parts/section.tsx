@@ -16,8 +16,8 @@ export function Section({ title, sentence, beside, children }: SectionProps) {
   const id = useId();
   return (
     <Stack component="section" className="paper" p={{ base: "md", sm: "lg" }} gap="sm" aria-labelledby={id}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <div style={{ minWidth: 0, flex: "1 1 16rem" }}>
           <Title order={2} fz="h4" id={id}>
             {title}
           </Title>

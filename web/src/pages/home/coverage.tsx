@@ -30,7 +30,11 @@ export function Coverage() {
           .sort((one, other) => openCells(other) - openCells(one) || one.name.localeCompare(other.name));
         const open = rows.reduce((sum, row) => sum + openCells(row), 0);
         const sentence =
-          rows.length === 0 ? say("coverage.none") : open === 0 ? say("coverage.all") : say("coverage.open", { count: open });
+          rows.length === 0
+            ? say("coverage.none")
+            : open === 0
+              ? say("coverage.all")
+              : say("coverage.open", { count: open });
         return (
           <Section title={say("coverage.title")} sentence={sentence}>
             {rows.length === 0 ? (

@@ -21,8 +21,10 @@ export const useHomeWords = defineWords("home", {
     "tasks.sentence_one": "{{count}} thing waits.",
     "tasks.sentence_other": "{{count}} things wait.",
     "tasks.none": "Nothing waits for anyone.",
-    "tasks.noneText": "Logins that break, codes that are asked for, bills in review, late bills and findings appear here.",
-    "tasks.all": "Show all {{count}}",
+    "tasks.noneText":
+      "Logins that break, codes that are asked for, bills in review, late bills and findings appear here.",
+    "tasks.rest_one": "and {{count}} more",
+    "tasks.rest_other": "and {{count}} more",
     "task.second_factor": "Enter the code",
     "task.sign_in_refused": "Correct the login",
     "task.login_lost": "Give the login again",
@@ -90,7 +92,8 @@ export const useHomeWords = defineWords("home", {
     "tasks.none": "Nada espera a nadie.",
     "tasks.noneText":
       "Aquí aparecen los accesos que fallan, los códigos que se piden, las facturas en revisión, las atrasadas y los hallazgos.",
-    "tasks.all": "Mostrar las {{count}}",
+    "tasks.rest_one": "y {{count}} más",
+    "tasks.rest_other": "y {{count}} más",
     "task.second_factor": "Escribir el código",
     "task.sign_in_refused": "Corregir el acceso",
     "task.login_lost": "Dar el acceso de nuevo",

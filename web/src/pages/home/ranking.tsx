@@ -37,7 +37,9 @@ export function Ranking() {
         />
       }
     >
-      <Loaded query={ranking}>{({ properties }) => <Rows rows={properties.filter((row) => goes(row, order))} />}</Loaded>
+      <Loaded query={ranking}>
+        {({ properties }) => <Rows rows={properties.filter((row) => goes(row, order))} />}
+      </Loaded>
     </Section>
   );
 }

@@ -1,10 +1,9 @@
-/** What needs someone, each with the way to what settles it. */
-import { Group, List, Stack, Text } from "@mantine/core";
+/** What needs someone, by kind, each with the way to what settles it. */
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { sayWord } from "../../app/language.ts";
-import { Button } from "@mantine/core";
 import type { Task } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
 import { tasksQuery } from "../../data/tasks.ts";
 import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -12,40 +11,39 @@ import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useHomeWords } from "./home.words.ts";
 
-/** More would push everything else out of sight. */
-const SHOWN = 6;
-const ALL = 200;
+/** Of one kind; more would push everything else out of sight. */
+const SHOWN = 2;
 
 export function Tasks() {
   const say = useHomeWords();
-  const [isWhole, setWhole] = useState(false);
-  const tasks = useQuery(tasksQuery(isWhole ? ALL : SHOWN));
+  const tasks = useQuery(tasksQuery);
+  const total = tasks.data?.total;
   return (
     <Section
       title={say("tasks.title")}
-      sentence={tasks.data === undefined ? undefined : sentenceOf(tasks.data.total, say)}
+      sentence={
+        total === undefined ? undefined : total === 0 ? say("tasks.none") : say("tasks.sentence", { count: total })
+      }
     >
       <Loaded query={tasks}>
-        {({ total, tasks: shown }) =>
-          total === 0 ? (
+        {({ counts, tasks: listed }) =>
+          listed.length === 0 ? (
             <Group gap="xs" wrap="nowrap" align="flex-start">
-              <Text c="var(--good)" component="span">
+              <Text c="var(--good)" component="span" display="flex">
                 <Icon name="check" />
               </Text>
               <Text>{say("tasks.noneText")}</Text>
             </Group>
           ) : (
-            <Stack gap="sm">
-              <List listStyleType="none" spacing="sm">
-                {shown.map((task) => (
-                  <TaskRow key={`${task.kind} ${task.record_id}`} task={task} />
-                ))}
-              </List>
-              {total > shown.length && !isWhole ? (
-                <Button variant="subtle" onClick={() => setWhole(true)} style={{ alignSelf: "flex-start" }}>
-                  {say("tasks.all", { count: total })}
-                </Button>
-              ) : null}
+            <Stack gap="md">
+              {[...Map.groupBy(listed, ({ kind }) => kind)].map(([kind, group]) => (
+                <TasksOfKind
+                  key={kind}
+                  kind={kind}
+                  tasks={group}
+                  count={(counts as Record<string, number>)[kind] ?? group.length}
+                />
+              ))}
             </Stack>
           )
         }
@@ -54,37 +52,59 @@ export function Tasks() {
   );
 }
 
-const sentenceOf = (total: number, say: ReturnType<typeof useHomeWords>): string =>
-  total === 0 ? say("tasks.none") : say("tasks.sentence", { count: total });
-
-function TaskRow({ task }: { task: Task }) {
+function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; count: number }) {
   const say = useHomeWords();
-  const { kind, severity, what, since } = task;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? tasks : tasks.slice(0, SHOWN);
+  const isError = tasks[0]?.severity === "error";
   return (
-    <List.Item
-      icon={
-        <Text c={severity === "error" ? "var(--bad)" : "var(--warn)"} component="span" display="flex">
-          <Icon name={severity === "error" ? "alert" : "info"} />
+    <Stack gap={4}>
+      <Group gap="xs" wrap="nowrap">
+        <Text c={isError ? "var(--bad)" : "var(--warn)"} component="span" display="flex">
+          <Icon name={isError ? "alert" : "info"} />
         </Text>
-      }
-    >
-      <WayOut task={task}>{sayWord(say, "task", kind)}</WayOut>
-      <Text size="sm">{what}</Text>
-      <Text size="xs" c="dimmed">
-        {say("task.since", { day: day(since) })}
-      </Text>
-    </List.Item>
+        <Text fw={600}>{sayWord(say, "task", kind)}</Text>
+        {count > 1 ? (
+          <Badge variant="default" size="sm">
+            {count}
+          </Badge>
+        ) : null}
+      </Group>
+      <Stack component="ul" gap={6} pl={28} m={0} style={{ listStyle: "none" }}>
+        {shown.map((task) => (
+          <li key={task.record_id}>
+            <Text size="sm" component="div">
+              <WayOut task={task} />
+            </Text>
+            <Text size="xs" c="dimmed">
+              {say("task.since", { day: day(task.since) })}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+      {count > shown.length ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => setWhole(true)}
+          style={{ alignSelf: "flex-start" }}
+          ml={20}
+        >
+          {say("tasks.rest", { count: count - shown.length })}
+        </Button>
+      ) : null}
+    </Stack>
   );
 }
 
-/** The page where the task is settled. */
-function WayOut({ task, children }: { task: Task; children: string }) {
-  const id = String(task.record_id);
-  if (task.record_type === "Document")
+/** The sentence of a task, as the way to the page where it is settled. */
+function WayOut({ task: { record_type, record_id, what } }: { task: Task }) {
+  const id = String(record_id);
+  if (record_type === "Document")
     return (
-      <TextLink to="/review/$id" params={{ id }} fw={600}>
-        {children}
+      <TextLink to="/review/$id" params={{ id }}>
+        {what}
       </TextLink>
     );
-  return <Text fw={600}>{children}</Text>;
+  return what;
 }

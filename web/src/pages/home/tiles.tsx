@@ -57,7 +57,14 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
       unit: "tons",
       left: left_out.lbs_co2,
     },
-    { word: "water", now: now.gallons, against: against.gallons, write: number, unit: "gallons", left: left_out.gallons },
+    {
+      word: "water",
+      now: now.gallons,
+      against: against.gallons,
+      write: number,
+      unit: "gallons",
+      left: left_out.gallons,
+    },
   ];
 }
 
@@ -88,7 +95,11 @@ function TileView({ tile: { word, now, against, write, unit, left } }: { tile: T
   const say = useHomeWords();
   const written = write(now);
   return (
-    <div className="paper" style={{ padding: "0.75rem 1rem", minWidth: 0 }} title={left > 0 ? say("tile.left", { count: left }) : undefined}>
+    <div
+      className="paper"
+      style={{ padding: "0.75rem 1rem", minWidth: 0 }}
+      title={left > 0 ? say("tile.left", { count: left }) : undefined}
+    >
       <Text size="sm" c="dimmed">
         {say(`tile.${word}`)}
       </Text>

@@ -26,52 +26,52 @@ export function SignInPage() {
   return (
     <Center mih="100dvh" p="md" component="main">
       <form onSubmit={submit} style={{ width: "100%", maxWidth: 400 }}>
-      <Stack className="paper" p="xl" gap="md">
-        <Title order={1} fz="h2">
-          {say("title")}
-        </Title>
-        {signIn.isError && slug !== "code-required" ? (
-          <Alert color="red" variant="outline" role="alert">
-            <Text c="var(--bad)">{messageOf(signIn.error)}</Text>
-          </Alert>
-        ) : null}
-        <TextInput
-          label={say("email")}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          key={form.key("email")}
-          {...form.getInputProps("email")}
-        />
-        <PasswordInput
-          label={say("password")}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        {needsCode ? (
+        <Stack className="paper" p="xl" gap="md">
+          <Title order={1} fz="h2">
+            {say("title")}
+          </Title>
+          {signIn.isError && slug !== "code-required" ? (
+            <Alert color="red" variant="outline" role="alert">
+              <Text c="var(--bad)">{messageOf(signIn.error)}</Text>
+            </Alert>
+          ) : null}
           <TextInput
-            label={say("code")}
-            description={say("code.hint")}
-            autoComplete="one-time-code"
-            inputMode="numeric"
+            label={say("email")}
+            type="email"
+            autoComplete="username"
             required
-            autoFocus
             withAsterisk={false}
-            key={form.key("code")}
-            {...form.getInputProps("code")}
+            key={form.key("email")}
+            {...form.getInputProps("email")}
           />
-        ) : null}
-        <Button type="submit" loading={signIn.isPending}>
-          {say("act")}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {say("forgot")}
-        </Text>
-      </Stack>
+          <PasswordInput
+            label={say("password")}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+          {needsCode ? (
+            <TextInput
+              label={say("code")}
+              description={say("code.hint")}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              required
+              autoFocus
+              withAsterisk={false}
+              key={form.key("code")}
+              {...form.getInputProps("code")}
+            />
+          ) : null}
+          <Button type="submit" loading={signIn.isPending}>
+            {say("act")}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {say("forgot")}
+          </Text>
+        </Stack>
       </form>
     </Center>
   );

@@ -17,7 +17,6 @@ export const useSignInWords = defineWords("sign-in", {
     code: "Código de su aplicación de autenticación",
     "code.hint": "Seis dígitos, o uno de sus códigos de recuperación.",
     act: "Iniciar sesión",
-    forgot:
-      "¿Olvidó la contraseña? Un propietario de su empresa puede enviarle un enlace para elegir una nueva.",
+    forgot: "¿Olvidó la contraseña? Un propietario de su empresa puede enviarle un enlace para elegir una nueva.",
   },
 });
