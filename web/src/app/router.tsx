@@ -38,16 +38,108 @@ const signedIn = createRoute({
   },
 });
 
-const page = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => signedIn, path, component });
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/",
+  component: lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"),
+});
+const properties = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/properties",
+  component: lazyRouteComponent(() => import("../pages/properties/properties-page.tsx"), "PropertiesPage"),
+});
+const property = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/properties/$id",
+  component: lazyRouteComponent(() => import("../pages/property/property-page.tsx"), "PropertyPage"),
+});
+const why = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/properties/$id/why",
+  component: lazyRouteComponent(() => import("../pages/why/why-page.tsx"), "WhyPage"),
+});
+const month = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/properties/$id/months/$month",
+  component: lazyRouteComponent(() => import("../pages/month/month-page.tsx"), "MonthPage"),
+});
+const bills = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/bills",
+  component: lazyRouteComponent(() => import("../pages/bills/bills-page.tsx"), "BillsPage"),
+});
+const bill = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/bills/$id",
+  component: lazyRouteComponent(() => import("../pages/bill/bill-page.tsx"), "BillPage"),
+});
+const review = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/review",
+  component: lazyRouteComponent(() => import("../pages/review/review-page.tsx"), "ReviewPage"),
+});
+const document = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/review/$id",
+  component: lazyRouteComponent(() => import("../pages/review/document-page.tsx"), "DocumentPage"),
+});
+const bringBills = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/bring-bills",
+  component: lazyRouteComponent(() => import("../pages/bring-bills/bring-bills-page.tsx"), "BringBillsPage"),
+});
+const connections = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/connections",
+  component: lazyRouteComponent(() => import("../pages/connections/connections-page.tsx"), "ConnectionsPage"),
+});
+const connection = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/connections/$id",
+  component: lazyRouteComponent(() => import("../pages/connections/connection-page.tsx"), "ConnectionPage"),
+});
+const reports = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/reports",
+  component: lazyRouteComponent(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
+});
+const developers = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/developers",
+  component: lazyRouteComponent(() => import("../pages/developers/developers-page.tsx"), "DevelopersPage"),
+});
+const operator = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/operator",
+  component: lazyRouteComponent(() => import("../pages/operator/operator-page.tsx"), "OperatorPage"),
+});
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../pages/settings/settings-page.tsx"), "SettingsPage"),
+});
 
-const home = page(
-  "/",
-  lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"),
-);
+const pages = [
+  home,
+  properties,
+  property,
+  why,
+  month,
+  bills,
+  bill,
+  review,
+  document,
+  bringBills,
+  connections,
+  connection,
+  reports,
+  developers,
+  operator,
+  settings,
+];
 
 export const router = createRouter({
-  routeTree: root.addChildren([...open, signedIn.addChildren([home])]),
+  routeTree: root.addChildren([...open, signedIn.addChildren(pages)]),
   basepath: "/app",
   defaultPreload: "intent",
   // The cache of queries says how old data may be.

@@ -15,7 +15,7 @@ import { useMe, useSignOut } from "../data/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MenuLink } from "../parts/link.tsx";
 import { chooseLanguage, LANGUAGES, useLanguage, type Language } from "./language.ts";
-import { MENU } from "./menu.ts";
+import { MENU, OPERATOR_MENU } from "./menu.ts";
 import { useShellWords } from "./shell.words.ts";
 
 export function Shell() {
@@ -49,7 +49,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--paper)" p="xs" component="nav" aria-label={say("menu")}>
-        {MENU.map(({ to, icon, word }) => (
+        {[...MENU, ...(me.role === "admin" ? OPERATOR_MENU : [])].map(({ to, icon, word }) => (
           <MenuLink
             key={to}
             to={to}

@@ -1,0 +1,6 @@
+/** DevelopersPage. */
+import { Page } from "../../parts/page.tsx";
+
+export function DevelopersPage() {
+  return <Page title="DevelopersPage">{null}</Page>;
+}

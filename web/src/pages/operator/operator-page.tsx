@@ -1,0 +1,6 @@
+/** OperatorPage. */
+import { Page } from "../../parts/page.tsx";
+
+export function OperatorPage() {
+  return <Page title="OperatorPage">{null}</Page>;
+}

@@ -1,0 +1,6 @@
+/** PropertiesPage. */
+import { Page } from "../../parts/page.tsx";
+
+export function PropertiesPage() {
+  return <Page title="PropertiesPage">{null}</Page>;
+}
