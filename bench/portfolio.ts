@@ -27,6 +27,11 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
     "/v1/portfolio/summary",
     "/v1/portfolio/properties",
     "/v1/portfolio/properties?limit=20",
+    "/v1/portfolio/monthly",
+    "/v1/portfolio/monthly?group_by=energy_type",
+    "/v1/portfolio/monthly?group_by=energy_type&from=2019-01&to=2021-01",
+    "/v1/portfolio/monthly?group_by=property&limit=1000",
+    "/v1/portfolio/monthly?group_by=property&from=2019-01&to=2020-01",
     `/v1/properties/${property_id}/variance`,
     `/v1/properties/${property_id}/variance?months=12`,
   ]) {

@@ -62,6 +62,7 @@ import type {
   NewWebhook,
   PageWords,
   PasswordChange,
+  PortfolioMonth,
   PortfolioRanking,
   PortfolioSummary,
   Property,
@@ -247,6 +248,7 @@ export const OPERATIONS = {
   },
   portfolio: {
     summarise: { call: "GET /v1/portfolio/summary" },
+    listMonths: { call: "GET /v1/portfolio/monthly", list: "", pages: true },
     rankProperties: { call: "GET /v1/portfolio/properties" },
   },
   properties: {
@@ -971,6 +973,20 @@ export interface PortfolioMethods {
     /** How many months each of the two has: 12 compares years. */
     months?: number;
   }): Promise<PortfolioSummary>;
+
+  /** The calendar months of all properties. All properties together, each service or each property, ordered by the service or the property and then by month. The figures are sums of what is billed; `properties_complete` of `properties`, and `left_out`, say how much that is. A property has rows from its first to its last billed month. */
+  listMonths(options?: CallOptions & {
+    /** What a row is about. month: all properties together. energy_type: each service, with its use in one unit. property: each property. */
+    group_by?: "month" | "energy_type" | "property";
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+  }): Listing<PortfolioMonth>;
 
   /** The properties, ranked by the change of their cost. Each property with its figures in both periods. A property that is not billed for every month has `complete: false` and its figures are of what is billed. Why one of them changed is at `/properties/:id/variance`. */
   rankProperties(options?: CallOptions & {

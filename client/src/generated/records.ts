@@ -1840,6 +1840,50 @@ export interface PortfolioLeftOut {
   gallons: number;
 }
 
+/** A calendar month of all properties, of one, or of a type of energy. */
+export interface PortfolioMonth {
+  svc_object_type: "PortfolioMonth";
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** Only with `group_by=energy_type`; else null. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER"> | null;
+  /** Only with `group_by=property`; else null. */
+  property_id: Id | null;
+  /** Properties that are in service in the month, also those whose bill is missing. */
+  properties: number;
+  /** Those of them that are billed for every meter in service. */
+  properties_complete: number;
+  /** All of them are complete. */
+  complete: boolean;
+  /** A bill or a read of the month was estimated. */
+  estimated: boolean;
+  /** Cost, in the currency of the bills: the sum of what is known; null when nothing is. */
+  total_cost: number | null;
+  /** Energy delivered, else supplied, in kBtu; likewise. */
+  kbtus: number | null;
+  /** Its CO2 equivalent in pounds; likewise. */
+  lbs_co2: number | null;
+  /** Water, in gallons; likewise. */
+  gallons: number | null;
+  /** With `group_by=energy_type`: the use in `usage_unit`; likewise. */
+  usage: number | null;
+  /** With `group_by=energy_type`: the unit in which most bills state the service, as in months of meters. */
+  usage_unit: string | null;
+  left_out: PortfolioMonthLeftOut;
+}
+
+/** How many services (a property with gas and power has two) are in service in the month but in no sum of a figure, because their bill is missing or their figure is not known. Nothing is counted as 0 for them. */
+export interface PortfolioMonthLeftOut {
+  /** Without a known cost. */
+  total_cost: number;
+  /** Of those that are energy: without known energy. */
+  kbtus: number;
+  /** Of those that are energy: without known CO2. */
+  lbs_co2: number;
+  /** Of those that are water: without a known amount. */
+  gallons: number;
+}
+
 /** Calendar months in a row. */
 export interface PortfolioPeriod {
   /** First day of the first month. */

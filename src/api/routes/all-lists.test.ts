@@ -154,21 +154,27 @@ describe("the pages of a list add up to it, in its order", () => {
     [`${property}/monthly`, "property_aggregated_monthly_data"],
     [`${property}/monthly/energytype`, "energy_type_aggregated_monthly_data"],
     [`${property}/monthly/meters`, "monthly_meter_data"],
+    ["/v1/portfolio/monthly", null],
+    ["/v1/portfolio/monthly?group_by=energy_type", null],
+    ["/v1/portfolio/monthly?group_by=property&from=2021-02", null],
     [`${property}/snapshots`, "snapshot_data"],
     [`${property}/degreedays`, "degree_days"],
   ];
+  const withQuery = (path: string, query: string) => `${path}${path.includes("?") ? "&" : "?"}${query}`;
   for (const [path, name] of LISTS) {
     test(path.replace(/\d+/, ":id"), async () => {
       const whole = itemsOf((await admin.send("GET", path)).json<Answer>(), name);
       assert.ok(whole.length > 2, `${whole.length} rows`);
-      const pages = await pagesOf(`${path}?limit=2`, name);
+      const pages = await pagesOf(withQuery(path, "limit=2"), name);
       assert.ok(pages.slice(0, -1).every((page) => page.length === 2));
       assert.deepEqual(pages.flat(), whole);
-      assert.equal((await admin.send("GET", `${path}?cursor=bnVsbCx4LHk`)).statusCode, 400);
+      assert.equal((await admin.send("GET", withQuery(path, "cursor=bnVsbCx4LHk"))).statusCode, 400);
     });
   }
 
-  for (const [path, name] of LISTS.filter(([each]) => !["/v1/days", "/v1/import_profiles"].includes(each))) {
+  /** Their records have no time of their last change. */
+  const TIMELESS = /^\/v1\/(days|import_profiles|portfolio\/monthly)\b/;
+  for (const [path, name] of LISTS.filter(([each]) => !TIMELESS.test(each))) {
     test(`and those of what changed since: ${path.replace(/\d+/, ":id")}`, async () => {
       const pages = await pagesOf(`${path}?limit=3&updated_since=2000-01-01T00:00:00Z`, name);
       const whole = itemsOf((await admin.send("GET", path)).json<Answer>(), name);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
+import { PORTFOLIO_GROUPS, PortfolioMonth } from "../../records/portfolio-month.ts";
 import { PortfolioRanking, PortfolioSummary } from "../../records/portfolio.ts";
 
 const opened = await openTestApp({ after });
@@ -95,8 +96,78 @@ test("other months are compared on request", async () => {
   assert.equal(answer.statusCode, 422);
 });
 
+const monthly = async (query: string, who = member) => {
+  const answer = await who.send("GET", `/v1/portfolio/monthly?${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<unknown[]>().map((row) => PortfolioMonth.strict().parse(row));
+};
+
+test("the months of all properties are sums of what is billed, with how many properties that are", async () => {
+  const rows = await monthly("from=2025-10&to=2025-12");
+  assert.deepEqual(
+    rows.map((row) => [
+      row.effective_month.slice(0, 7),
+      row.total_cost,
+      row.properties,
+      row.properties_complete,
+      row.complete,
+    ]),
+    [
+      ["2025-10", 480, 3, 3, true],
+      // One bill has not arrived.
+      ["2025-11", 390, 3, 2, false],
+    ],
+  );
+  assert.deepEqual(
+    rows.map(({ left_out }) => left_out.kbtus),
+    [0, 1],
+  );
+  assert.equal((await monthly("")).length, 24);
+});
+
+test("each service has its use in its unit, and each property its own months", async () => {
+  const [power, ...others] = await monthly("group_by=energy_type&from=2025-03&to=2025-04");
+  assert.deepEqual([others, power?.energy_type, power?.property_id], [[], "ELECTRIC", null]);
+  assert.deepEqual([power?.usage, power?.usage_unit, power?.kbtus], [3000, "kWh", 10_236]);
+  const ofProperties = await monthly("group_by=property&from=2025-10&to=2025-12");
+  assert.deepEqual(
+    ofProperties.map((row) => [row.property_id, row.effective_month.slice(0, 7), row.total_cost, row.complete]),
+    [
+      [risen, "2025-10", 150, true],
+      [risen, "2025-11", 150, true],
+      [fallen, "2025-10", 240, true],
+      [fallen, "2025-11", 240, true],
+      [partial, "2025-10", 90, true],
+    ],
+  );
+});
+
+test("a page leads to the next, and its cursor is of no other group", async () => {
+  const answer = await member.send("GET", "/v1/portfolio/monthly?group_by=property&from=2025-10&limit=4");
+  const next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers["link"]))?.[1]?.replace(app.publicUrl, "") ?? "";
+  const rest = await member.send("GET", next);
+  assert.equal(answer.json<unknown[]>().length + rest.json<unknown[]>().length, 3 + 3 + 1);
+  const cursor = new URL(next, app.publicUrl).searchParams.get("cursor");
+  assert.equal((await member.send("GET", `/v1/portfolio/monthly?cursor=${cursor}`)).statusCode, 400);
+  const [month] = [await member.send("GET", "/v1/portfolio/monthly?limit=1")];
+  const other = /cursor=([\w-]+)/.exec(String(month.headers["link"]))?.[1];
+  assert.equal((await member.send("GET", `/v1/portfolio/monthly?group_by=property&cursor=${other}`)).statusCode, 400);
+});
+
+test("months that do not exist are refused, and a service that has ended is no longer missing", async () => {
+  for (const query of ["from=2025-13", "from=2025-02&to=2025-02", "group_by=meter", "updated_since=2025-01-01"])
+    assert.notEqual((await member.send("GET", `/v1/portfolio/monthly?${query}`)).statusCode, 200, query);
+  const { utility_meters } = (await member.send("GET", `/v1/properties/${partial}`)).json<{
+    utility_meters: { id: number }[];
+  }>();
+  await member.send("PATCH", `/v1/meters/${utility_meters[0]?.id}`, { deactivation_date: "2025-11-01" });
+  const [november] = await monthly("from=2025-11&to=2025-12");
+  assert.deepEqual([november?.properties, november?.complete, november?.left_out.kbtus], [2, true, 0]);
+});
+
 test("a company without bills has an empty answer, and sees nothing of others", async () => {
   const stranger = await newMember(opened, { name: "Empty" });
   const { properties, compared, now } = await summary("", stranger);
   assert.deepEqual([properties, compared, now.total_cost, now.kbtus_per_sq_ft], [0, 0, null, null]);
+  for (const group of PORTFOLIO_GROUPS) assert.deepEqual(await monthly(`group_by=${group}`, stranger), []);
 });

@@ -1,9 +1,11 @@
 /** All properties of a company together: their sums in two periods, and the properties ranked. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { PortfolioMonth } from "../../records/portfolio-month.ts";
 import { PORTFOLIO_ORDERS, PortfolioRanking, PortfolioSummary } from "../../records/portfolio.ts";
 import { latestMonthOfMost } from "../../store/derived/portfolio.ts";
 import { comparedMonths, lastMonthEnded, spansOf, type ComparedQuery } from "../answers/compared-months.ts";
+import { answerPortfolioMonths, PortfolioMonthsQuery } from "../answers/portfolio-months.ts";
 import { portfolioRanking, portfolioSummary } from "../answers/portfolio-answers.ts";
 import { callerOf } from "../auth/auth.ts";
 import { paging } from "../list-query.ts";
@@ -55,6 +57,22 @@ export function portfolioRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       return portfolioSummary(app, company_id, await spansAsked(company_id, request.query));
     },
+  );
+
+  server.get(
+    "/portfolio/monthly",
+    {
+      schema: {
+        operationId: "listPortfolioMonths",
+        summary: "The calendar months of all properties",
+        description:
+          "All properties together, each service or each property, ordered by the service or the property and then by month. The figures are sums of what is billed; `properties_complete` of `properties`, and `left_out`, say how much that is. A property has rows from its first to its last billed month.",
+        tags,
+        querystring: PortfolioMonthsQuery,
+        response: { 200: z.array(PortfolioMonth) },
+      },
+    },
+    async (request, reply) => answerPortfolioMonths(app, request, reply, callerOf(request).company_id),
   );
 
   server.get(
