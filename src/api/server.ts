@@ -55,6 +55,7 @@ import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { portfolioRoutes } from "./routes/portfolio.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
+import { signatureRoutes } from "./routes/signatures.ts";
 import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportRoutes } from "./routes/reports.ts";
@@ -147,6 +148,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       taskRoutes(v1, app);
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);
+      signatureRoutes(v1, app);
       varianceRoutes(v1, app);
       portfolioRoutes(v1, app);
       weatherStationRoutes(v1, app);

@@ -160,6 +160,16 @@ export const CHANGE_CAUSES = [
 ] as const;
 export type ChangeCause = (typeof CHANGE_CAUSES)[number];
 
+/** Why a meter or a service has no model of its weather. */
+export const SIGNATURE_REASONS = [
+  "service_not_modelled",
+  "delivered_fuel",
+  "no_weather_station",
+  "too_few_months",
+  "no_model",
+] as const;
+export type SignatureReason = (typeof SIGNATURE_REASONS)[number];
+
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
 /** The roles; each has the permissions of those before it. */

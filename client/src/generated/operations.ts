@@ -36,6 +36,7 @@ import type {
   DocumentWithReading,
   Done,
   DoneWithId,
+  EnergySignature,
   FindingClosing,
   FindingRule,
   FindingRulesEdit,
@@ -245,6 +246,7 @@ export const OPERATIONS = {
     edit: { call: "PATCH /v1/meters/{id}", body: true },
     getWithMonths: { call: "GET /v1/meters/{id}/monthly" },
     getWithBills: { call: "GET /v1/meters/{id}/bills" },
+    getSignature: { call: "GET /v1/meters/{id}/signature" },
   },
   portfolio: {
     summarise: { call: "GET /v1/portfolio/summary" },
@@ -263,6 +265,7 @@ export const OPERATIONS = {
     getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
     getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
+    getSignature: { call: "GET /v1/properties/{id}/signature" },
     explainVariance: { call: "GET /v1/properties/{id}/variance" },
   },
   quotas: {
@@ -961,6 +964,14 @@ export interface MetersMethods {
     /** Only bills with an invoice date before this day. */
     to?: string;
   }): Promise<UtilityMeterWithBills>;
+
+  /** The energy signature of a meter. Each month with its use per day and the mean outdoor temperature; the change-point model that fits them best, with its balance points; the line to draw; and what can be said in a sentence. Without enough months or temperatures the model is null, and `reason` says why. */
+  getSignature(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. Without it the 24 latest; 60 at most. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+  }): Promise<EnergySignature>;
 }
 
 export interface PortfolioMethods {
@@ -1119,6 +1130,16 @@ export interface PropertiesMethods {
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
   }): Promise<PropertyWithDegreeDays>;
+
+  /** The energy signature of a service of a property. All meters of one type of energy together. Each month with its use per day and the mean outdoor temperature; the change-point model that fits them best, with its balance points; the line to draw; and what can be said in a sentence. Without enough months or temperatures the model is null, and `reason` says why. */
+  getSignature(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. Without it the 24 latest; 60 at most. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+    /** Of which meters together. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+  }): Promise<EnergySignature>;
 
   /** Why a property cost more or less than before. Splits the difference of the cost of two months, or of two spans of up to twelve months, into days, weather, use, demand, price, fixed charges, taxes and others, for the property, each service and each meter. The parts sum to the difference to the cent. The lines behind a month are at `/monthly/meters?explain=true`. */
   explainVariance(id: Id, options?: CallOptions & {

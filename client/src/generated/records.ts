@@ -828,6 +828,33 @@ export interface DoneWithId {
   id: Id;
 }
 
+/** Use per day against the outdoor temperature, with the model of it. */
+export interface EnergySignature {
+  svc_object_type: "EnergySignature";
+  /** Null for a meter without a property. */
+  property_id: Id | null;
+  /** Null for all meters of a service. */
+  utility_meter_id: Id | null;
+  /** The type of energy. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The unit of all figures of use. */
+  usage_unit: string | null;
+  /** Whose temperatures these are; null without a station. */
+  weather_station_alpha_id: string | null;
+  /** Ascending. */
+  points: SignaturePoint[];
+  /** Null where `reason` says why. */
+  model: SignatureModel | null;
+  /** Null without a model. */
+  facts: SignatureFacts | null;
+  /** The model to draw: straight from point to point, by ascending temperature. Empty without a model. */
+  line: SignatureLinePoint[];
+  /** Why there is no model; null with one. */
+  reason: Word<"service_not_modelled" | "delivered_fuel" | "no_weather_station" | "too_few_months" | "no_model"> | null;
+  /** The same as a sentence. */
+  reason_sentence: string | null;
+}
+
 /** One calendar month of all meters of a property with the same energy type. */
 export interface EnergyTypeMonth {
   id: Id;
@@ -2818,6 +2845,77 @@ export interface SftpDestination {
   password?: string;
   /** Instead of a password: OpenSSH or PEM, without a passphrase. Never shown. */
   private_key?: string;
+}
+
+/** What can be said in a sentence. */
+export interface SignatureFacts {
+  /** The base of a month of mean length, 30.4 days, in `usage_unit`. */
+  base_load_per_month: number;
+  /** Of the modelled use of these months: the share that does not depend on the weather. */
+  base_share: number | null;
+  /** The share that the cold explains. The three shares sum to 1; null without use. */
+  heating_share: number | null;
+  /** The share that the heat explains. */
+  cooling_share: number | null;
+}
+
+/** A corner of the line. */
+export interface SignatureLinePoint {
+  /** Mean outdoor temperature in °F. */
+  temperature_f: number;
+  /** What the model expects per day. */
+  usage_per_day: number;
+}
+
+/** Use per day as a base and an amount per degree day (CalTRACK 2.0). */
+export interface SignatureModel {
+  /** The form that fits best: `intercept_only` (a base alone), `hdd_only` (more use when it is cold), `cdd_only` (when it is warm) or `cdd_hdd` (both). */
+  type: string;
+  /** Use per day that does not depend on the weather, in `usage_unit`. */
+  base_per_day: number;
+  /** Use for each degree F below the heating balance point and day; null without. */
+  per_heating_degree_day: number | null;
+  /** Below this mean temperature in °F use rises with the cold; null without. */
+  heating_balance_f: number | null;
+  /** Use for each degree F above the cooling balance point and day; null without. */
+  per_cooling_degree_day: number | null;
+  /** Above this mean temperature in °F use rises with the heat; null without. */
+  cooling_balance_f: number | null;
+  /** The share of the variation that it explains, 0 to 1; null when the use never changes. */
+  r2: number | null;
+  /** The same, adjusted for the number of slopes; the form is chosen by it. */
+  adjusted_r2: number;
+  /** CV(RMSE): the typical miss as a share of the mean use. */
+  cvrmse: number | null;
+  /** How many months it is made of. */
+  months: number;
+  /** What a reader should know before trusting it, such as `weak_fit`. */
+  flags: {
+    rule: string;
+    sentence: string;
+  }[];
+}
+
+/** A calendar month. */
+export interface SignaturePoint {
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** The use of the month in `usage_unit`; null when not known. */
+  usage: number | null;
+  /** Days of the month that bills cover. */
+  days_billed: number | null;
+  /** The use per billed day; null when not known. */
+  usage_per_day: number | null;
+  /** Mean outdoor temperature of the month in °F; null when more than a tenth of its days are not known. */
+  mean_temperature_f: number | null;
+  /** What the model expects per day in the weather of the month; null without one. */
+  modelled_per_day: number | null;
+  /** Every day of service is billed exactly once. */
+  month_complete: boolean;
+  /** A bill or a read of the month was estimated. */
+  estimated: boolean;
+  /** The model is made of this month. */
+  in_model: boolean;
 }
 
 /** Twelve months of a property compared with the twelve before. */

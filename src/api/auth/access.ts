@@ -144,6 +144,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/coverage": { access: "user", records: "company" },
   "GET /v1/coverage/summary": { access: "user", records: "company" },
   "GET /v1/portfolio/summary": { access: "user", records: "company" },
+  "GET /v1/meters/:id/signature": { access: "user", records: "company" },
+  "GET /v1/properties/:id/signature": { access: "user", records: "company" },
   "GET /v1/portfolio/monthly": { access: "user", records: "company" },
   "GET /v1/portfolio/properties": { access: "user", records: "company" },
   "GET /v1/tasks": { access: "user", records: "company" },

@@ -23,6 +23,8 @@ const WHOLE: Record<string, string> = {
   "GET /v1/properties/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
   "GET /v1/portfolio/summary": "a record: one row for each service",
   "GET /v1/portfolio/properties": "a ranking by calculated figures, which limit cuts and total counts",
+  "GET /v1/meters/{id}/signature": "a record: the months of one meter, 60 at most",
+  "GET /v1/properties/{id}/signature": "a record: the months of one service, 60 at most",
   "GET /v1/properties/{id}/variance": "a record: the change of each meter of one property",
   "GET /v1/mailboxes/{id}": "a record: its senders, 50 at most",
   "GET /v1/delivery/{id}": "a record: its 30 latest runs, and the files that are kept",

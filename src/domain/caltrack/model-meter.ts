@@ -162,7 +162,7 @@ const WIDE_CVRMSE = 0.25;
 const LEAST_LEFT = 3;
 
 /** The flags that a reader should know before trusting the fit. */
-function checkFit(model: FittedModel): Finding[] {
+export function checkFit(model: FittedModel): Finding[] {
   const { adjustedR2, heatingBalanceF, coolingBalanceF, metrics } = model;
   const searched = 1 + 2 * slopesOf(model);
   const atEdge = [heatingBalanceF, coolingBalanceF].some((at) => at === LOWEST_BALANCE_F || at === HIGHEST_BALANCE_F);

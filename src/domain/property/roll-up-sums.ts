@@ -68,7 +68,8 @@ export function isUnknown({ meter, month }: SummedRow, figure: SummedFigure): bo
 
 type Meter = Pick<ServedMeter, "energy_type" | "association_type">;
 
-export const isWater = ({ energy_type }: Pick<ServedMeter, "energy_type">): boolean => energy_type === "WATER" || energy_type === "IRRIGATION";
+export const isWater = ({ energy_type }: Pick<ServedMeter, "energy_type">): boolean =>
+  energy_type === "WATER" || energy_type === "IRRIGATION";
 const isDistributed = (meter: Meter) => isEnergy(meter.energy_type) && meter.association_type !== "SUPPLY";
 const isSupplied = (meter: Meter) => isEnergy(meter.energy_type) && meter.association_type === "SUPPLY";
 
