@@ -8,6 +8,7 @@ import { openApp, type App } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { formPages } from "../src/form/routes.ts";
+import type { CompanyRole } from "../src/records/codes.ts";
 import { insertUser } from "../src/store/users/users.ts";
 import { createCompany } from "../src/operations/companies.ts";
 import { testDatabase, type Ending } from "./database.ts";
@@ -69,9 +70,15 @@ let colleagues = 0;
 /** A signed-in user, in a new company unless one is given, with a password hash that is cheap to compare. */
 export async function newMember(
   { app, server }: Pick<TestApp, "app" | "server">,
-  options: { name: string; role?: "user" | "admin"; colleagueOf?: Member; password_hash?: string },
+  options: {
+    name: string;
+    role?: "user" | "admin";
+    company_role?: CompanyRole;
+    colleagueOf?: Member;
+    password_hash?: string;
+  },
 ): Promise<Member> {
-  const { name, role = "user", colleagueOf, password_hash = QUICK_HASH } = options;
+  const { name, role = "user", company_role = "owner", colleagueOf, password_hash = QUICK_HASH } = options;
   const company =
     colleagueOf === undefined
       ? await createCompany(app, { name })
@@ -83,6 +90,7 @@ export async function newMember(
     password_hash,
     name: `Member of ${name}`,
     role,
+    company_role,
   });
   const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password: PASSWORD } });
   const { token } = login.json<{ token: string }>();

@@ -2,15 +2,18 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { makeCompanyKey } from "../safeguards/root-keys.ts";
-import { Problem } from "../errors.ts";
-import type { Role } from "../records/codes.ts";
+import { invalid, Problem } from "../errors.ts";
+import type { Caller } from "../records/caller.ts";
+import type { CompanyRole, Role } from "../records/codes.ts";
 import { revokeApiTokens } from "../store/users/api-tokens.ts";
 import { insertCompany, takeSetupLink, type CompanyRow } from "../store/records/companies.ts";
 import { isTaken, type Trx } from "../store/db.ts";
 import {
   countAdminsForUpdate,
-  findAnyUserForUpdate,
+  countOwnersForUpdate,
+  findCompanyIdOfUser,
   findPasswordHash,
+  findUserForUpdate,
   insertUser,
   updateUser,
   type UserRow,
@@ -32,6 +35,8 @@ export interface NewAdmin {
 export interface NewUser extends NewAdmin {
   company_id: number;
   role: Role;
+  /** Absent: owner for the first of the company, editor for the others. */
+  company_role?: CompanyRole | undefined;
 }
 
 /** Writes what belongs to the new record, such as its audit log row, in the same transaction. */
@@ -51,7 +56,10 @@ export function createCompany(
   });
 }
 
-/** @throws Problem `conflict` when a user of any company has the e-mail address. */
+/**
+ * A company always has an owner: its first user is one. @throws Problem `conflict` when a user of any company has the e-mail
+ * address, `invalid` for a first user who is to be something else
+ */
 export async function createUser(
   { db }: Pick<App, "db">,
   { password, ...user }: NewUser,
@@ -60,7 +68,11 @@ export async function createUser(
   const password_hash = await hashPassword(password);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
-      const row = await insertUser(trx, { ...user, password_hash });
+      const hasOwner = (await countOwnersForUpdate(trx, user.company_id)) > 0;
+      const { company_role = hasOwner ? "editor" : "owner" } = user;
+      if (!hasOwner && company_role !== "owner")
+        throw invalid([{ pointer: "/company_role", detail: "The company has no owner yet: its first user is one." }]);
+      const row = await insertUser(trx, { ...user, company_role, password_hash });
       await alongside(trx, row);
       return row;
     }),
@@ -70,35 +82,53 @@ export async function createUser(
 export interface UserEdit {
   name?: string | undefined;
   role?: Role | undefined;
+  company_role?: CompanyRole | undefined;
   active?: boolean | undefined;
   password?: string | undefined;
 }
 
 /**
- * Changes a user of any company, for admins. A new password ends all sessions of the user; deactivation also revokes the API
- * tokens. Undefined when there is no such user. @throws Problem `conflict` when no admin would be left.
+ * Changes a user: an owner one of the own company, an admin one of any. A new password ends all sessions of the user;
+ * deactivation also revokes the API tokens. Undefined when there is no such user. @throws Problem `conflict` when no admin, or no
+ * owner of the company, would be left; `forbidden` for an owner who would change an admin
  */
 export async function editUser(
   { db, now }: Pick<App, "db" | "now">,
+  by: Pick<Caller, "company_id" | "role">,
   id: number,
   { password, ...edit }: UserEdit,
   alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow | undefined> {
   const password_hash = password === undefined ? undefined : await hashPassword(password);
   return db.transaction().execute(async (trx) => {
+    const isByAdmin = by.role === "admin";
+    const company_id = isByAdmin ? await findCompanyIdOfUser(trx, id) : by.company_id;
+    if (company_id === undefined) return undefined;
     // Before the user's own row: all callers take the locks in this order.
     const admins = await countAdminsForUpdate(trx);
-    const user = await findAnyUserForUpdate(trx, id);
+    const owners = await countOwnersForUpdate(trx, company_id);
+    const user = await findUserForUpdate(trx, company_id, id);
     if (user === undefined) return undefined;
+    if (!isByAdmin) refuseAdmin(user);
     const staysAdmin = (edit.role ?? user.role) === "admin" && (edit.active ?? user.active);
     if (user.role === "admin" && user.active && !staysAdmin && admins === 1)
       throw new Problem("conflict", "This is the last admin: make another one first.");
+    const isLastOwner = user.company_role === "owner" && user.active && owners === 1;
+    const losesRole = edit.company_role !== undefined && edit.company_role !== "owner";
+    // An admin may still lock out a company, or the stolen login of its only owner.
+    if (isLastOwner && (losesRole || (edit.active === false && !isByAdmin)))
+      throw new Problem("conflict", "This is the last owner of the company: make another one first.");
     if (edit.active === false)
       await revokeApiTokens(trx, user.company_id, { user_id: id }, new Date(now()).toISOString());
     const edited = await updateUser(trx, user.company_id, id, { ...edit, password_hash });
     if (edited !== undefined) await alongside(trx, edited);
     return edited;
   });
+}
+
+/** An owner of the operator's company is not above its admins. @throws Problem forbidden */
+function refuseAdmin({ role }: Pick<UserRow, "role">): void {
+  if (role === "admin") throw new Problem("forbidden", "Only an administrator may change an administrator.");
 }
 
 /** Changes the password and ends all sessions of the user. Undefined when the current password is wrong. */
@@ -151,7 +181,7 @@ async function insertAdmin(
   password_hash: string,
 ): Promise<UserRow> {
   const company = await insertWholeCompany(trx, parts, OPERATOR);
-  return insertUser(trx, { company_id: company.id, email, name, role: "admin", password_hash });
+  return insertUser(trx, { company_id: company.id, email, name, role: "admin", company_role: "owner", password_hash });
 }
 
 async function insertWholeCompany(trx: Trx, { vault }: Pick<App, "vault">, name: string): Promise<CompanyRow> {

@@ -1,6 +1,6 @@
 /** API tokens, with which programs authenticate. The token itself is shown once, in the answer that creates it. */
 import { z } from "zod";
-import { ROLES } from "./codes.ts";
+import { COMPANY_ROLES, ROLES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
@@ -14,7 +14,7 @@ export const includesScope = (held: readonly Scope[], needed: Scope): boolean =>
 
 const Scopes = z.array(z.enum(SCOPES)).meta({
   description:
-    "`read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do.",
+    "`read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone.",
 });
 
 export const ApiToken = z
@@ -30,6 +30,9 @@ export const ApiToken = z
       description:
         "The role of the user when the token was created. The token never has a higher role, even if the user gets one.",
     }),
+    company_role_ceiling: z
+      .enum(COMPANY_ROLES)
+      .meta({ description: "The same for the role in the company.", example: "editor" }),
     last_used_at: Timestamp.nullable().meta({ description: "To the minute; null: never used." }),
     expires_at: Timestamp.nullable().meta({ description: "Null: valid until it is revoked.", example: null }),
     revoked_at: Timestamp.nullable().meta({ description: "Null while it is valid.", example: null }),

@@ -1,7 +1,7 @@
 /** Who uses the service: the caller of a request, the user and the company behind it, and the form of a password. */
 import { z } from "zod";
 import type { Scope } from "./api-token.ts";
-import { ROLES, type Role } from "./codes.ts";
+import { COMPANY_ROLES, ROLES, type CompanyRole, type Role } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
@@ -11,6 +11,8 @@ export interface Caller {
   user_id: number;
   /** The effective role: the role of the user, or a lower one when the sign-in or the token limits it. */
   role: Role;
+  /** The effective role in the company. An admin acts as an owner. */
+  company_role: CompanyRole;
   email: string;
   name: string;
   /** The scopes of the token; a signed-in user may do everything the role allows. */
@@ -20,6 +22,10 @@ export interface Caller {
   /** The session of a password sign-in; null for API tokens and tokens of an identity provider. */
   session_id: number | null;
 }
+
+/** What a caller may do with records of the company: a viewer reads them, whatever scopes the session or the token has. */
+export const scopesOf = ({ company_role, scopes }: Pick<Caller, "company_role" | "scopes">): readonly Scope[] =>
+  company_role === "viewer" ? ["read"] : scopes;
 
 /** Characters of a new password. Existing shorter ones still sign in. */
 export const PASSWORD_MIN = 12;
@@ -42,6 +48,12 @@ export const Company = z
   })
   .meta({ id: "Company", description: "A customer of the service. Every record belongs to one company." });
 
+export const CompanyRoleOfUser = z.enum(COMPANY_ROLES).meta({
+  description:
+    "What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log.",
+  example: "editor",
+});
+
 export const User = z
   .object({
     id: Id.meta({ example: 5 }),
@@ -51,6 +63,7 @@ export const User = z
     role: z
       .enum(ROLES)
       .meta({ description: "user: the own company. admin: the operator of the service, across companies." }),
+    company_role: CompanyRoleOfUser,
     active: z.boolean().meta({ description: "False: can no longer sign in." }),
     created_at: Timestamp,
     updated_at: Timestamp,

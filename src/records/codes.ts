@@ -178,6 +178,12 @@ export type Role = (typeof ROLES)[number];
 /** The lowest of the given roles. */
 export const leastRole = (...roles: Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? ROLES[0];
 
+/** What a user may do within the company, lowest first: a viewer reads, an editor changes its data, an owner also manages its people. */
+export const COMPANY_ROLES = ["viewer", "editor", "owner"] as const;
+export type CompanyRole = (typeof COMPANY_ROLES)[number];
+export const leastCompanyRole = (...roles: CompanyRole[]): CompanyRole =>
+  COMPANY_ROLES.find((role) => roles.includes(role)) ?? COMPANY_ROLES[0];
+
 /** Events of the specification (section 6): a webhook for `all` is sent each of them. */
 export const EVENT_TYPES_OF_ALL = [
   "bill.created",

@@ -24,6 +24,7 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     role_ceiling: string;
+    company_role_ceiling: string;
   };
   archive_entries: {
     company_id: number;
@@ -653,6 +654,7 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     token_version: Generated<number>;
+    company_role: string;
   };
   utility_accounts: {
     company_id: number;

@@ -64,7 +64,14 @@ export async function makeCompanies(running: TestApp, rows: Rows, count: number,
     const company = await createCompany(app, { name: mark });
     const user = async (kind: string, role: "user" | "admin") => {
       const email = `${kind}-${index}@example.com`;
-      await createUser(app, { company_id: company.id, email, password: PASSWORD, name: mark, role });
+      await createUser(app, {
+        company_id: company.id,
+        email,
+        password: PASSWORD,
+        name: mark,
+        role,
+        company_role: "owner",
+      });
       return email;
     };
     companies.push({

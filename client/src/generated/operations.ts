@@ -375,7 +375,7 @@ export interface ApiTokensMethods {
   /** Make an API token. It acts as the caller, never with a higher role than the caller has now, and is shown only in this answer. Send it in the Authorization header, never in a URL. */
   create(body: NewApiToken, options?: PostOptions): Promise<MadeApiToken>;
 
-  /** Revoke an API token. Takes up to five seconds to reach every process. Repeating it changes nothing. */
+  /** Revoke an API token. A token of your own, or as an owner of the company anyone's. Takes up to five seconds to reach every process. Repeating it changes nothing. */
   revoke(id: Id, options?: CallOptions): Promise<ApiToken>;
 }
 
@@ -1230,7 +1230,7 @@ export interface UsersMethods {
   /** Make a user of a company. The user can sign in at once. */
   create(body: NewUser, options?: PostOptions): Promise<User>;
 
-  /** Change a user. Changes the given fields. A new password ends the sessions of the user. The last admin cannot lose that role. */
+  /** Change a user. An owner changes name, company_role and active of users of the own company who are no administrators; an administrator changes any user. A new password ends the sessions of the user. The last administrator cannot lose that role, nor can the last owner of a company, who can be switched off by an administrator only. */
   update(id: Id, body: UserEdit, options?: CallOptions): Promise<User>;
 }
 

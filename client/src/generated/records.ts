@@ -28,10 +28,12 @@ export interface ApiToken {
   user_id: Id;
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone. */
   scopes: Word<"read" | "write" | "admin">[];
   /** The role of the user when the token was created. The token never has a higher role, even if the user gets one. */
   role_ceiling: Word<"user" | "admin">;
+  /** The same for the role in the company. */
+  company_role_ceiling: Word<"viewer" | "editor" | "owner">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
   /** Null: valid until it is revoked. */
@@ -1380,10 +1382,12 @@ export interface MadeApiToken {
   user_id: Id;
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone. */
   scopes: Word<"read" | "write" | "admin">[];
   /** The role of the user when the token was created. The token never has a higher role, even if the user gets one. */
   role_ceiling: Word<"user" | "admin">;
+  /** The same for the role in the company. */
+  company_role_ceiling: Word<"viewer" | "editor" | "owner">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
   /** Null: valid until it is revoked. */
@@ -1522,6 +1526,8 @@ export interface Me {
   name: string;
   /** user: the own company. admin: the operator of the service, across companies. */
   role: Word<"user" | "admin">;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
   /** False: can no longer sign in. */
   active: boolean;
   created_at: Timestamp;
@@ -1650,7 +1656,7 @@ export interface MonthlyConsumptionData {
 export interface NewApiToken {
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone. */
   scopes?: ("read" | "write" | "admin")[];
   /** Absent: valid until it is revoked. */
   expires_at?: string | null;
@@ -1763,6 +1769,8 @@ export interface NewUser {
   password: string;
   name: string;
   role: "user" | "admin";
+  /** `editor` unless given. The first user of a company is its `owner`. */
+  company_role?: "viewer" | "editor" | "owner";
 }
 
 /** A webhook to create. */
@@ -3023,6 +3031,8 @@ export interface User {
   name: string;
   /** user: the own company. admin: the operator of the service, across companies. */
   role: Word<"user" | "admin">;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
   /** False: can no longer sign in. */
   active: boolean;
   created_at: Timestamp;
@@ -3031,10 +3041,13 @@ export interface User {
 
 export interface UserEdit {
   name?: string;
+  /** For administrators. */
   role?: "user" | "admin";
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role?: "viewer" | "editor" | "owner";
   /** `false` ends the sessions and the API tokens of the user. */
   active?: boolean;
-  /** At least 12 characters; a long sentence is best. */
+  /** For administrators. */
   password?: string;
 }
 

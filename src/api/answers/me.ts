@@ -10,10 +10,10 @@ import { wireCompany, wireUser } from "./wire.ts";
 /** @throws Problem unauthenticated when the user was switched off a moment ago */
 export async function readMe(
   { db }: Pick<App, "db">,
-  { company_id, user_id, role }: Caller,
+  { company_id, user_id, role, company_role }: Caller,
 ): Promise<z.infer<typeof Me>> {
   const [user, company] = await Promise.all([findUser(db, company_id, user_id), findCompany(db, company_id)]);
   if (user === undefined || company === undefined)
     throw new Problem("unauthenticated", "The user of this token no longer exists.");
-  return { ...wireUser(user), role, company: wireCompany(company) };
+  return { ...wireUser(user), role, company_role, company: wireCompany(company) };
 }

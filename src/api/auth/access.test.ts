@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { insertRecords, type Records } from "../../../test/records.ts";
-import { ACCESS, accessOf, methodsOf, scopeOf } from "./access.ts";
+import { ACCESS, accessOf, isSignedIn, methodsOf, scopeOf } from "./access.ts";
 
 const running = await openTestApp({ after });
 const { app, server } = running;
 const user = await newMember(running, { name: "One" });
+const editor = await newMember(running, { name: "One", company_role: "editor", colleagueOf: user });
 const admin = await newMember(running, { name: "Operator", role: "admin" });
 const stranger = await newMember(running, { name: "Two" });
 const recordsOf = (member: Member) => insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
@@ -30,6 +31,7 @@ const BODIES: Record<string, object> = {
   "PATCH /v1/utility_accounts/:id": { master_acct_num: "1" },
   "PATCH /v1/utility_bills/:id": { amount_due: 1 },
   "PATCH /v1/documents/:id": { utility_account_id: own.utility_account_id },
+  "PATCH /v1/users/:id": { name: "x" },
   "POST /v1/documents/:id/accept": { findings: [] },
   "POST /v1/documents/:id/reject": { reason: "x" },
   "POST /v1/findings/:id/close": { note: "x" },
@@ -58,19 +60,24 @@ const IDS: Record<string, (records: Records) => number> = {
   delivery: ({ data_delivery_id }) => data_delivery_id,
   mailboxes: ({ mailbox_id }) => mailbox_id,
   imports: ({ import_id }) => import_id,
+  users: () => user.user_id,
 };
 
 /** Those of admins reach every company. */
-const idRoutes = rows.filter(({ pattern, access }) => pattern.includes("/:id") && access === "user");
+const idRoutes = rows.filter(
+  ({ pattern, access }) => pattern.includes("/:id") && ["user", "editor", "owner"].includes(access),
+);
 
 describe("the access table", () => {
-  for (const { method, pattern, access } of rows.filter((row) => ["user", "admin"].includes(row.access))) {
-    test(`${method} ${pattern} needs a token${access === "admin" ? " of an admin" : ""}`, async () => {
+  for (const { method, pattern, access } of rows.filter((row) => isSignedIn(row.access))) {
+    const by = { admin: " of an admin", owner: " of an owner" }[access as string] ?? "";
+    test(`${method} ${pattern} needs a token${by}`, async () => {
       const url = pattern.replace(/:\w+/g, "1");
       const answer = await server.inject({ method, url });
       assert.equal(answer.statusCode, 401);
       assert.match(String(answer.headers["content-type"]), /^application\/problem\+json/);
       if (access === "admin") assert.equal((await user.send(method, url, {})).statusCode, 403);
+      if (access === "owner") assert.equal((await editor.send(method, url, {})).statusCode, 403);
     });
   }
 
@@ -98,7 +105,7 @@ describe("the access table", () => {
       const made = await admin.send("POST", "/v1/api_tokens", { name: scope, scopes: [scope] });
       const authorization = made.json<{ token: string }>().token;
       const wrong = [];
-      for (const { method, pattern, row } of rows.filter(({ access }) => ["user", "admin"].includes(access))) {
+      for (const { method, pattern, row } of rows.filter(({ access }) => isSignedIn(access))) {
         const needed = scopeOf(method, row);
         const isEnough = needed === "read" || needed === scope;
         // What would be let in is only read: the rest would be carried out.

@@ -3,13 +3,17 @@ import { similarName } from "../../domain/imports/similar-name.ts";
 import type { Scope } from "../../records/api-token.ts";
 
 /**
- * `public`: anyone. `user`: any signed-in user. `admin`: the operator's admins. `link`: a caller with a link that the
- * route itself checks.
+ * `public`: anyone. `user`: any signed-in user; a viewer of the company only reads. `editor`: no viewer, although it is a read.
+ * `owner`: the owners of the company. `admin`: the operator's admins, who may also do what owners do. `link`: a caller with a
+ * link that the route itself checks.
  */
-export type Access = "public" | "user" | "admin" | "link";
+export type Access = "public" | "user" | "editor" | "owner" | "admin" | "link";
+
+/** Whether a route needs a token or a session. */
+export const isSignedIn = (access: Access): boolean => access !== "public" && access !== "link";
 
 /**
- * `none`: no records. `self`: the caller's own user. `company`: the caller's company, whatever the role. `shared`:
+ * `none`: no records. `self`: the caller's own user, whom a viewer manages too. `company`: the caller's company, whatever the role. `shared`:
  * the caller's company; for an admin every company. `all`: every company. `link`: what the link names.
  */
 type Records = "none" | "self" | "company" | "shared" | "all" | "link";
@@ -63,7 +67,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /review/:token/values": { access: "link", records: "link" },
 
   "POST /v1/auth/login": { access: "public", records: "none" },
-  "POST /v1/auth/revoke": { access: "user", records: "company", scope: "admin" },
+  "POST /v1/auth/revoke": { access: "owner", records: "company", scope: "admin" },
   "POST /v1/auth/logout": { access: "user", records: "self", scope: "admin" },
   "POST /v1/sessions": { access: "public", records: "none" },
   "DELETE /v1/sessions": { access: "user", records: "self", scope: "admin" },
@@ -79,12 +83,13 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/me/password": { access: "user", records: "self", scope: "admin" },
   "GET /v1/api_tokens": { access: "user", records: "company" },
   "POST /v1/api_tokens": { access: "user", records: "self", scope: "admin" },
-  "DELETE /v1/api_tokens/:id": { access: "user", records: "company", scope: "admin" },
+  // An owner also ends those of others.
+  "DELETE /v1/api_tokens/:id": { access: "user", records: "self", scope: "admin" },
   "GET /v1/quotas": { access: "user", records: "company" },
   "GET /v1/companies": { access: "admin", records: "all" },
   "POST /v1/companies": { access: "admin", records: "all" },
   "GET /v1/users": { access: "user", records: "shared" },
-  "PATCH /v1/users/:id": { access: "admin", records: "all" },
+  "PATCH /v1/users/:id": { access: "owner", records: "shared", scope: "admin" },
   "DELETE /v1/users/:id/authenticator": { access: "admin", records: "all" },
   "POST /v1/users": { access: "admin", records: "all" },
 
@@ -191,12 +196,12 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/import_profiles/:name": { access: "user", records: "company" },
   "PUT /v1/import_profiles/:name": { access: "user", records: "company" },
   "DELETE /v1/import_profiles/:name": { access: "user", records: "company" },
-  "GET /v1/audit": { access: "user", records: "shared", scope: "admin" },
+  "GET /v1/audit": { access: "owner", records: "shared", scope: "admin" },
   "GET /v1/changes": { access: "user", records: "company" },
 
   "GET /v1/webhooks": { access: "user", records: "company" },
   "POST /v1/webhooks": { access: "user", records: "company" },
-  "GET /v1/webhooks/validate": { access: "user", records: "company" },
+  "GET /v1/webhooks/validate": { access: "editor", records: "company" },
   "POST /v1/webhooks/validate/reset": { access: "user", records: "company" },
   "GET /v1/webhooks/:id": { access: "user", records: "company" },
   "PUT /v1/webhooks/:id": { access: "user", records: "company" },

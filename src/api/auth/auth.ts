@@ -6,12 +6,12 @@ import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import { networkOf } from "../../outbound/network-of.ts";
 import { includesScope, SCOPES, type Scope } from "../../records/api-token.ts";
-import type { Caller } from "../../records/caller.ts";
-import { leastRole, type Role } from "../../records/codes.ts";
+import { scopesOf, type Caller } from "../../records/caller.ts";
+import { leastCompanyRole, leastRole, type CompanyRole, type Role } from "../../records/codes.ts";
 import { findUserOfApiToken, touchApiToken } from "../../store/users/api-tokens.ts";
 import { findUserOfSession, insertSession, touchSession } from "../../store/users/sessions.ts";
 import { findUserOfEmail } from "../../store/users/users.ts";
-import { scopeOf, type AccessRow } from "./access.ts";
+import { isSignedIn, scopeOf, type AccessRow } from "./access.ts";
 import { API_TOKEN_PREFIX, apiTokenHash, isApiToken } from "./api-tokens.ts";
 import { createIssuers, type Vouched } from "./oidc.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
@@ -117,7 +117,8 @@ export async function openAuth(app: App): Promise<Auth> {
       const { company_id, user_id, email, name } = row;
       // The columns accept no other words.
       const role = leastRole(roleOf(config, row), row.role_ceiling as Role);
-      const may = { role, scopes: row.scopes as Scope[], api_token_id: row.id, session_id: null };
+      const company_role = leastCompanyRole(companyRoleOf(row, role), row.company_role_ceiling as CompanyRole);
+      const may = { role, company_role, scopes: row.scopes as Scope[], api_token_id: row.id, session_id: null };
       return {
         caller: { company_id, user_id, email, name, ...may },
         version: 0,
@@ -170,13 +171,16 @@ export async function openAuth(app: App): Promise<Auth> {
 
   /** An e-mail that a provider vouches for matches only users of its company, and gets the admin role only if the provider says so too. */
   async function identifyVouched({ company_id, email, mayBeAdmin, issuedAtMs }: Vouched): Promise<Caller> {
-    const { caller, revokedAtMs } = await cached(`email ${company_id} ${email.toLowerCase()}`, async () => {
-      const row = await findUserOfEmail(db, company_id, email);
-      // Whether its sign-in needs a second factor is the provider's decision.
-      return row === undefined ? null : personOf(row, row.role as Role, null);
-    });
+    const { caller, revokedAtMs } = await cached(
+      `email ${company_id} ${mayBeAdmin} ${email.toLowerCase()}`,
+      async () => {
+        const row = await findUserOfEmail(db, company_id, email);
+        // Whether its sign-in needs a second factor is the provider's decision.
+        return row === undefined ? null : personOf(row, mayBeAdmin ? (row.role as Role) : "user", null);
+      },
+    );
     if (issuedAtMs < revokedAtMs) throw new Problem("unauthenticated", "The token was revoked.");
-    return mayBeAdmin ? caller : { ...caller, role: leastRole(caller.role, "user") };
+    return caller;
   }
 
   return {
@@ -221,9 +225,14 @@ function roleOf(config: App["config"], row: { role: string; has_authenticator: b
   return config.requireAdminAuthenticator && !row.has_authenticator ? leastRole(role, "user") : role;
 }
 
+/** The role of a user in the company, for a user who acts with `role` in the service. The column accepts no other word. */
+const companyRoleOf = (row: { company_role: string }, role: Role): CompanyRole =>
+  role === "admin" ? "owner" : (row.company_role as CompanyRole);
+
 function personOf(row: UserOfToken, role: Role, session_id: number | null): Omit<Known, "readAtMs"> {
   const { company_id, id: user_id, email, name, version } = row;
-  const caller = { company_id, user_id, email, name, role, scopes: SCOPES, api_token_id: null, session_id };
+  const roles = { role, company_role: companyRoleOf(row, role) };
+  const caller = { company_id, user_id, email, name, ...roles, scopes: SCOPES, api_token_id: null, session_id };
   const revokedAtMs = row.tokens_revoked_at === null ? -Infinity : Date.parse(row.tokens_revoked_at);
   return { caller, version, revokedAtMs, expiresAtMs: Infinity };
 }
@@ -253,14 +262,20 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 /** Lets a request pass that the access table allows. @throws Problem unauthenticated or forbidden */
 async function requireAccess(app: App, auth: Auth, request: FastifyRequest): Promise<void> {
   const { access: row } = request.routeOptions.config;
-  if (row === undefined || row.access === "public" || row.access === "link") return;
+  if (row === undefined || !isSignedIn(row.access)) return;
   const caller = await auth.identify(readToken(app, request));
   request.caller = caller;
   if (row.access === "admin" && caller.role !== "admin")
     throw new Problem("forbidden", auth.mustEnrol ? NEEDS_AUTHENTICATOR : "This endpoint is for administrators.");
+  if (row.access === "owner" && caller.company_role !== "owner")
+    throw new Problem("forbidden", "This endpoint is for owners of the company.");
   const scope = scopeOf(request.method, row);
   if (!includesScope(caller.scopes, scope))
     throw new Problem("forbidden", `This API token needs the scope ${scope} for this endpoint.`);
+  // What a viewer may change is the own sign-in.
+  const held = row.records === "self" ? caller.scopes : scopesOf(caller);
+  if (!includesScope(held, scope) || (row.access === "editor" && caller.company_role === "viewer"))
+    throw new Problem("forbidden", "A viewer of the company reads its data and changes nothing.");
 }
 
 /** Monitoring asks these often and must never be refused. */

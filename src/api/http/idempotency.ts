@@ -117,7 +117,7 @@ const inUse = (): Problem =>
 function fingerprintOf({ method, url, body, caller }: FastifyRequest): string {
   const asked = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null);
   return createHash("sha256")
-    .update(`${method} ${url} ${caller?.user_id} ${caller?.role} ${caller?.scopes.join()}\n`)
+    .update(`${method} ${url} ${caller?.user_id} ${caller?.role} ${caller?.company_role} ${caller?.scopes.join()}\n`)
     .update(asked)
     .digest("base64");
 }

@@ -133,7 +133,7 @@ describe("the OpenAPI document", () => {
         if (route.operation.responses[String(PROBLEM_KINDS[slug].status)]?.$ref !== undefined)
           assert.ok(slugs.has(slug), `${nameOf(route)} ${slug}`);
       }
-      const isSigned = access.access === "user" || access.access === "admin";
+      const isSigned = !["public", "link"].includes(access.access);
       assert.equal(slugs.has("unauthenticated"), isSigned, nameOf(route));
       assert.deepEqual(route.operation["security"], isSigned ? [{ token: [] }, { cookie: [] }] : [], nameOf(route));
     }

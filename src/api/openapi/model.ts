@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document that the rules complete, and a walk over its operations. */
-import { accessOf, type AccessRow } from "../auth/access.ts";
+import { accessOf, isSignedIn, type AccessRow } from "../auth/access.ts";
 
 export type Json = { [key: string]: unknown };
 
@@ -56,8 +56,7 @@ export const listRoutes = ({ paths }: Pick<Document, "paths">): Route[] =>
   );
 
 /** The operation needs a token. */
-export const isSigned = ({ access: { access } }: Pick<Route, "access">): boolean =>
-  access === "user" || access === "admin";
+export const isSigned = ({ access: { access } }: Pick<Route, "access">): boolean => isSignedIn(access);
 
 export const isRead = ({ method }: Pick<Route, "method">): boolean => method === "GET";
 

@@ -23,7 +23,11 @@ const takesBody = ({ operation: { requestBody } }: Route) => requestBody !== und
 const RULES: { slugs: ProblemSlug[]; when: (route: Route) => boolean }[] = [
   { slugs: ["malformed-request"], when: isUnderV1 },
   { slugs: ["unauthenticated"], when: isSigned },
-  { slugs: ["forbidden"], when: (route) => isSigned(route) && scopeOf(route.method, route.access) !== "read" },
+  {
+    slugs: ["forbidden"],
+    when: (route) =>
+      isSigned(route) && (scopeOf(route.method, route.access) !== "read" || route.access.access !== "user"),
+  },
   { slugs: ["cross-site-request"], when: (route) => isSigned(route) && !isRead(route) },
   { slugs: ["dead-link"], when: ({ access: { access } }) => access === "link" },
   { slugs: ["not-found"], when: takesPath },

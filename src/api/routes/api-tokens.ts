@@ -1,9 +1,16 @@
 /** API tokens, with which programs sign in. Shown once, and revocable at any time. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, notFound, Problem } from "../../errors.ts";
 import { ApiToken, includesScope, MadeApiToken, NewApiToken } from "../../records/api-token.ts";
-import { insertApiToken, listApiTokens, revokeApiToken, versionOfApiTokens } from "../../store/users/api-tokens.ts";
+import { scopesOf } from "../../records/caller.ts";
+import {
+  findUserIdOfApiToken,
+  insertApiToken,
+  listApiTokens,
+  revokeApiToken,
+  versionOfApiTokens,
+} from "../../store/users/api-tokens.ts";
 import { holdActiveUser } from "../../store/users/users.ts";
 import { apiTokenHash, makeApiToken } from "../auth/api-tokens.ts";
 import { audit } from "../auth/audit.ts";
@@ -55,11 +62,12 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       },
     },
     async (request, reply) => {
-      const { company_id, user_id, role: role_ceiling, scopes: held } = callerOf(request);
+      const { company_id, user_id, role: role_ceiling, company_role: company_role_ceiling } = callerOf(request);
+      const held = scopesOf(callerOf(request));
       const { name, scopes } = request.body;
       const expires_at = readEnd(app, request.body.expires_at);
       if (!scopes.every((scope) => includesScope(held, scope)))
-        throw new Problem("forbidden", "A token cannot make a token with more rights than its own.");
+        throw new Problem("forbidden", "A token never has more rights than the caller who makes it.");
       const text = makeApiToken();
       reply.code(201).header("cache-control", "no-store");
       return app.db.transaction().execute(async (trx) => {
@@ -67,7 +75,16 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
         if (!(await holdActiveUser(trx, company_id, user_id)))
           throw new Problem("unauthenticated", "The user of this token no longer exists.");
         const token_sha256 = apiTokenHash(text);
-        const token = { company_id, user_id, name, scopes, role_ceiling, token_sha256, expires_at };
+        const token = {
+          company_id,
+          user_id,
+          name,
+          scopes,
+          role_ceiling,
+          company_role_ceiling,
+          token_sha256,
+          expires_at,
+        };
         const row = await insertApiToken(trx, token);
         const what = { company_id, action: "api_token.created", record_type: "ApiToken", record_id: row.id };
         await audit(trx, app, request, what);
@@ -82,15 +99,19 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "revokeApiToken",
         summary: "Revoke an API token",
-        description: "Takes up to five seconds to reach every process. Repeating it changes nothing.",
+        description:
+          "A token of your own, or as an owner of the company anyone's. Takes up to five seconds to reach every process. Repeating it changes nothing.",
         tags,
         params: IdPath,
         response: { 200: ApiToken },
       },
     },
     async (request) => {
-      const { company_id } = callerOf(request);
+      const { company_id, user_id, company_role } = callerOf(request);
       const { id } = request.params;
+      const maker = await found(findUserIdOfApiToken(app.db, company_id, id));
+      if (maker !== user_id && company_role !== "owner")
+        throw new Problem("forbidden", "Only an owner of the company ends API tokens of others.");
       const revoked = await app.db.transaction().execute(async (trx) => {
         const row = await revokeApiToken(trx, company_id, id, new Date(app.now()).toISOString());
         const what = { company_id, action: "api_token.revoked", record_type: "ApiToken", record_id: id };

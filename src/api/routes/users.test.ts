@@ -74,7 +74,9 @@ describe("an admin", () => {
   test("is never the last to go, not even when two go at once", async () => {
     for (const body of [{ active: false }, { role: "user" }]) assert.equal((await edit(admin, body)).statusCode, 409);
     const second = await newMember(running, { name: "Second", role: "admin" });
-    const both = [second, admin].map(({ user_id }) => editUser(app, user_id, { role: "user" }));
+    const both = [second, admin].map(({ user_id }) =>
+      editUser(app, { ...admin, role: "admin" }, user_id, { role: "user" }),
+    );
     const ends = await Promise.allSettled(both);
     assert.deepEqual(ends.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
     await app.db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.user_id).execute();
@@ -84,7 +86,65 @@ describe("an admin", () => {
     assert.equal((await edit(member, { email: "other@example.com" })).statusCode, 422);
     assert.equal((await edit(member, { password: "eleven-long" })).statusCode, 422);
     assert.equal((await admin.send("PATCH", "/v1/users/999999", { name: "x" })).statusCode, 404);
-    assert.equal((await edit(member, { name: "x" }, member)).statusCode, 403);
+  });
+});
+
+describe("an owner", () => {
+  const newCompany = async (name: string) => {
+    const owner = await newMember(running, { name });
+    const editor = await newMember(running, { name, colleagueOf: owner, company_role: "editor" });
+    return { owner, editor };
+  };
+  const roleOf = async (who: Member) => (await who.send("GET", "/v1/me")).json<{ company_role: string }>().company_role;
+
+  test("changes name and role of the company's users, and switches them off", async () => {
+    const { owner, editor } = await newCompany("Owned");
+    const answer = await edit(editor, { name: "New name", company_role: "viewer" }, owner);
+    const { name, company_role } = answer.json<z.infer<typeof User>>();
+    assert.deepEqual([answer.statusCode, name, company_role], [200, "New name", "viewer"]);
+    assert.equal(await roleOf(editor), "viewer", "at once");
+    assert.equal((await edit(editor, { active: false }, owner)).statusCode, 200);
+    assert.equal((await editor.send("GET", "/v1/me")).statusCode, 401);
+  });
+
+  test("sets no password and no role in the service, and does not change administrators or other companies", async () => {
+    const { owner, editor } = await newCompany("Limits");
+    for (const body of [{ password: "a password of an owner" }, { role: "admin" }, { name: "x", role: "user" }])
+      assert.equal((await edit(editor, body, owner)).statusCode, 403, JSON.stringify(body));
+    const operator = await newMember(running, { name: "Operator", colleagueOf: admin });
+    assert.equal((await edit(admin, { active: false }, operator)).statusCode, 403);
+    assert.equal((await edit(admin, { company_role: "viewer" }, operator)).statusCode, 403);
+    assert.equal((await edit(member, { name: "x" }, owner)).statusCode, 404);
+    assert.equal((await edit(editor, { name: "x" }, editor)).statusCode, 403, "an editor changes nobody");
+  });
+
+  test("is never the last to go, not even when two demote each other at once", async () => {
+    const { owner, editor } = await newCompany("Last");
+    for (const body of [{ company_role: "editor" }, { active: false }]) {
+      const answer = await edit(owner, body, owner);
+      assert.equal(answer.statusCode, 409);
+      assert.match(answer.json<{ detail: string }>().detail, /last owner/);
+    }
+    assert.equal((await edit(owner, { company_role: "viewer" })).statusCode, 409, "by an admin neither");
+    assert.equal((await edit(editor, { company_role: "owner" }, owner)).statusCode, 200);
+    const both = await Promise.all([
+      edit(editor, { company_role: "viewer" }, owner),
+      edit(owner, { company_role: "viewer" }, editor),
+    ]);
+    assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+  });
+
+  test("who is the last is switched off by an admin only, and the next new user is an owner again", async () => {
+    const owner = await newMember(running, { name: "Locked out" });
+    assert.equal((await edit(owner, { active: false })).statusCode, 200);
+    const { company_id } = owner;
+    const body = { company_id, email: "next@example.com", password: "a long passphrase", name: "Next", role: "user" };
+    assert.equal((await admin.send("POST", "/v1/users", { ...body, company_role: "viewer" })).statusCode, 422);
+    const made = await admin.send("POST", "/v1/users", body);
+    assert.equal(made.json<z.infer<typeof User>>().company_role, "owner");
+    const later = { ...body, email: "later@example.com" };
+    const after = (await admin.send("POST", "/v1/users", later)).json<z.infer<typeof User>>();
+    assert.equal(after.company_role, "editor");
   });
 });
 

@@ -1,8 +1,8 @@
-/** Users of companies: made, changed and switched off by an admin, seen by their own company. */
+/** Users of companies: made by an admin, changed and switched off by an admin or the owners of their company, seen by all of it. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { invalid, notFound } from "../../errors.ts";
-import { NewPassword, User } from "../../records/caller.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
+import { CompanyRoleOfUser, NewPassword, User, type Caller } from "../../records/caller.ts";
 import { ROLES } from "../../records/codes.ts";
 import { Id } from "../../records/scalars.ts";
 import { findCompany } from "../../store/records/companies.ts";
@@ -25,6 +25,9 @@ const NewUser = z
     password: NewPassword,
     name: Name,
     role: z.enum(ROLES),
+    company_role: CompanyRoleOfUser.optional().meta({
+      description: "`editor` unless given. The first user of a company is its `owner`.",
+    }),
   })
   .meta({
     id: "NewUser",
@@ -34,15 +37,17 @@ const NewUser = z
       password: "a long passphrase",
       name: "Facilities office",
       role: "user",
+      company_role: "owner",
     },
   });
 
 const UserEdit = z
   .strictObject({
     name: Name.optional(),
-    role: z.enum(ROLES).optional(),
+    role: z.enum(ROLES).optional().meta({ description: "For administrators." }),
+    company_role: CompanyRoleOfUser.optional(),
     active: z.boolean().optional().meta({ description: "`false` ends the sessions and the API tokens of the user." }),
-    password: NewPassword.optional(),
+    password: NewPassword.optional().meta({ description: "For administrators." }),
   })
   .meta({ id: "UserEdit", example: { active: false } });
 
@@ -108,7 +113,7 @@ export function userRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "updateUser",
         summary: "Change a user",
         description:
-          "Changes the given fields. A new password ends the sessions of the user. The last admin cannot lose that role.",
+          "An owner changes name, company_role and active of users of the own company who are no administrators; an administrator changes any user. A new password ends the sessions of the user. The last administrator cannot lose that role, nor can the last owner of a company, who can be switched off by an administrator only.",
         tags,
         params: IdPath,
         body: UserEdit,
@@ -117,7 +122,9 @@ export function userRoutes(server: Server, app: App, auth: Auth): void {
       },
     },
     async (request) => {
-      const edited = await editUser(app, request.params.id, request.body, (trx, { company_id, id }) =>
+      const caller = callerOf(request);
+      requireOwnFields(caller, request.body);
+      const edited = await editUser(app, caller, request.params.id, request.body, (trx, { company_id, id }) =>
         audit(trx, app, request, {
           company_id,
           action: "user.changed",
@@ -131,4 +138,10 @@ export function userRoutes(server: Server, app: App, auth: Auth): void {
       return wireUser(edited);
     },
   );
+}
+
+/** @throws Problem forbidden for a field that only an admin changes */
+function requireOwnFields({ role }: Caller, edit: z.infer<typeof UserEdit>): void {
+  if (role === "admin" || (edit.role === undefined && edit.password === undefined)) return;
+  throw new Problem("forbidden", "Only an administrator sets the role in the service, or a password.");
 }

@@ -1,7 +1,7 @@
 /** API tokens and their scopes. Only a hash of each token is stored. */
 import { sql } from "kysely";
 import type { Scope } from "../../records/api-token.ts";
-import type { Role } from "../../records/codes.ts";
+import type { CompanyRole, Role } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 import { hasAuthenticator } from "./users.ts";
@@ -13,6 +13,7 @@ const columns = [
   "name",
   "scopes",
   "role_ceiling",
+  "company_role_ceiling",
   "last_used_at",
   "expires_at",
   "revoked_at",
@@ -30,6 +31,7 @@ export function insertApiToken(
     name: string;
     scopes: Scope[];
     role_ceiling: Role;
+    company_role_ceiling: CompanyRole;
     token_sha256: Buffer;
     expires_at: string | null;
   },
@@ -46,6 +48,17 @@ export const versionOfApiTokens = (db: Db, companyId: number): Promise<string> =
 
 const apiTokens = (db: Sql, companyId: number) =>
   db.selectFrom("api_tokens").select(columns).where("company_id", "=", companyId);
+
+/** The user who made a token; undefined when the company has none with this id. */
+export async function findUserIdOfApiToken(db: Sql, companyId: number, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("api_tokens")
+    .select("user_id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.user_id;
+}
 
 /** Revokes a token. Undefined when the company has none with this id; a second call changes nothing. */
 export function revokeApiToken(trx: Trx, companyId: number, id: number, now: string) {
@@ -99,7 +112,7 @@ export function findUserOfApiToken(db: Sql, tokenSha256: Buffer, now: string) {
       join.onRef("users.company_id", "=", "api_tokens.company_id").onRef("users.id", "=", "api_tokens.user_id"),
     )
     .select(["api_tokens.id", "api_tokens.company_id", "api_tokens.user_id", "scopes", "expires_at", "last_used_at"])
-    .select(["email", "users.name", "role", "role_ceiling", hasAuthenticator])
+    .select(["email", "users.name", "role", "role_ceiling", "company_role", "company_role_ceiling", hasAuthenticator])
     .where("token_sha256", "=", tokenSha256)
     .where("revoked_at", "is", null)
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))

@@ -1,18 +1,35 @@
 /** Users of companies, with their roles and the addresses of their earlier sign-ins. */
 import { sql } from "kysely";
 import type { Caller } from "../../records/caller.ts";
-import type { Role } from "../../records/codes.ts";
+import type { CompanyRole, Role } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
-const columns = ["id", "company_id", "email", "name", "role", "active", "created_at", "updated_at"] as const;
+const columns = [
+  "id",
+  "company_id",
+  "email",
+  "name",
+  "role",
+  "company_role",
+  "active",
+  "created_at",
+  "updated_at",
+] as const;
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** @throws a unique violation on `user_email_unique` when the address is taken in any company. */
 export function insertUser(
   db: Sql,
-  user: { company_id: number; email: string; name: string; role: Role; password_hash: string | null },
+  user: {
+    company_id: number;
+    email: string;
+    name: string;
+    role: Role;
+    company_role: CompanyRole;
+    password_hash: string | null;
+  },
 ) {
   return db.insertInto("users").values(user).returning(columns).executeTakeFirstOrThrow();
 }
@@ -61,6 +78,23 @@ export const listUsers = (db: Db, caller: Caller, window: ListWindow): Promise<U
 
 export const versionOfUsers = (db: Db, caller: Caller): Promise<string> => versionOf(db, usersFor(db, caller));
 
+/** For admins, who know a user by its id alone. */
+export async function findCompanyIdOfUser(db: Sql, id: number): Promise<number | undefined> {
+  const row = await db.selectFrom("users").select("company_id").where("id", "=", id).executeTakeFirst();
+  return row?.company_id;
+}
+
+/** A user of the company, active or not, locked until the transaction ends. */
+export function findUserForUpdate(trx: Trx, companyId: number, id: number) {
+  return trx
+    .selectFrom("users")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** For admins: any user of any company, active or not, locked until the transaction ends. */
 export function findAnyUserForUpdate(trx: Trx, id: number) {
   return trx.selectFrom("users").select(columns).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
@@ -69,6 +103,7 @@ export function findAnyUserForUpdate(trx: Trx, id: number) {
 interface UserEdit {
   name?: string | undefined;
   role?: Role | undefined;
+  company_role?: CompanyRole | undefined;
   active?: boolean | undefined;
   password_hash?: string | undefined;
 }
@@ -143,7 +178,16 @@ export const usersOfTokens = (db: Sql) =>
   db
     .selectFrom("users")
     .innerJoin("companies", "companies.id", "users.company_id")
-    .select(["users.id", "users.company_id", "email", "users.name", "role", "tokens_revoked_at", version])
+    .select([
+      "users.id",
+      "users.company_id",
+      "email",
+      "users.name",
+      "role",
+      "company_role",
+      "tokens_revoked_at",
+      version,
+    ])
     .select(hasAuthenticator)
     .where("active", "=", true);
 
@@ -180,6 +224,20 @@ export async function countAdminsForUpdate(trx: Trx): Promise<number> {
     .selectFrom("users")
     .select("id")
     .where("role", "=", "admin")
+    .where("active", "=", true)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return rows.length;
+}
+
+/** The number of active owners of a company, locked until the transaction ends, so that two owners cannot demote each other at once. */
+export async function countOwnersForUpdate(trx: Trx, companyId: number): Promise<number> {
+  const rows = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("company_role", "=", "owner")
     .where("active", "=", true)
     .orderBy("id")
     .forNoKeyUpdate()
