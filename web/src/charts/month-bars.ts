@@ -1,0 +1,108 @@
+/** Columns by month: gaps stay gaps, stripes mark an estimated figure, an empty column an incomplete month. */
+import type { EChartsCoreOption } from "echarts/core";
+import { categoryAxis, grid, legend, tooltip, valueAxis } from "./axes.ts";
+import type { ChartData } from "./chart-data.ts";
+import type { Palette } from "./palette.ts";
+
+export interface MonthBar {
+  /** Null: not known, drawn as a gap. */
+  value: number | null;
+  isEstimated?: boolean;
+  isIncomplete?: boolean;
+}
+
+export interface BarSeries {
+  name: string;
+  color: string;
+  bars: MonthBar[];
+  /** Series with the same stack are drawn upon each other. */
+  stack?: string;
+}
+
+interface MonthBarsInput {
+  /** One for each bar. */
+  names: string[];
+  series: BarSeries[];
+  unit: string;
+  write: (value: number | null) => string;
+  /** Flags on the axis: what happened in a month. */
+  notes?: { at: number; text: string }[];
+  words: { month: string; estimated: string; incomplete: string };
+}
+
+const STRIPES = { symbol: "rect", dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4 };
+
+function barOf({ value, isEstimated = false, isIncomplete = false }: MonthBar, color: string, paper: string) {
+  if (value === null) return "-";
+  return {
+    value,
+    itemStyle: {
+      color: isIncomplete ? paper : color,
+      borderColor: isIncomplete ? color : paper,
+      borderWidth: isIncomplete ? 1.5 : 1,
+      ...(isEstimated ? { decal: { ...STRIPES, color: isIncomplete ? color : paper } } : {}),
+    },
+  };
+}
+
+export function monthBars(
+  { names, series, unit, write, notes = [], words }: MonthBarsInput,
+  palette: Palette,
+): EChartsCoreOption {
+  const flags = {
+    symbol: "pin",
+    symbolSize: 30,
+    itemStyle: { color: palette.quiet },
+    label: { show: true, formatter: "!", color: palette.paper, fontWeight: "bold" },
+    data: notes.map(({ at, text }) => ({ coord: [at, 0], name: text })),
+  };
+  return {
+    color: series.map(({ color }) => color),
+    textStyle: { color: palette.ink },
+    tooltip: tooltip(palette, {
+      formatter: (points: { dataIndex: number }[]) => tooltipText(points[0]?.dataIndex ?? 0),
+    }),
+    legend: legend(
+      palette,
+      series.map(({ name }) => name),
+    ),
+    grid: grid(),
+    xAxis: categoryAxis(palette, names),
+    yAxis: valueAxis(palette, unit),
+    series: series.map(({ name, color, bars, stack }, place) => ({
+      type: "bar",
+      name,
+      stack: stack ?? String(place),
+      barMaxWidth: 34,
+      itemStyle: { color },
+      emphasis: { focus: "none" },
+      data: bars.map((bar) => barOf(bar, color, palette.paper)),
+      ...(place === 0 && notes.length > 0 ? { markPoint: flags } : {}),
+    })),
+  };
+
+  function tooltipText(at: number): string {
+    const lines = series.map(({ name, bars }) => `${name}: ${write(bars[at]?.value ?? null)}${marksOf(bars[at])}`);
+    const own = notes.filter((note) => note.at === at).map(({ text }) => text);
+    return [names[at] ?? "", ...lines, ...own].join("\n");
+  }
+  function marksOf(bar: MonthBar | undefined): string {
+    const marks = [bar?.isEstimated ? words.estimated : null, bar?.isIncomplete ? words.incomplete : null];
+    const said = marks.filter((mark) => mark !== null);
+    return said.length === 0 ? "" : ` (${said.join(", ")})`;
+  }
+}
+
+/** The same as a table. */
+export function monthBarsData({ names, series, write, words }: MonthBarsInput): ChartData {
+  return {
+    columns: [
+      { key: "month", label: words.month },
+      ...series.map(({ name }, place) => ({ key: `s${place}`, label: name, format: write })),
+    ],
+    rows: names.map((name, at) => ({
+      month: name,
+      ...Object.fromEntries(series.map(({ bars }, place) => [`s${place}`, bars[at]?.value ?? null])),
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+/** From one cost to another in steps: each bar begins where the one before it ended. */
+import type { EChartsCoreOption } from "echarts/core";
+import { shortNumber } from "../parts/format.ts";
+import { categoryAxis, grid, tooltip, valueAxis } from "./axes.ts";
+import type { ChartData } from "./chart-data.ts";
+import type { Palette } from "./palette.ts";
+
+export interface WaterfallInput {
+  from: { name: string; value: number };
+  steps: { name: string; value: number }[];
+  to: { name: string; value: number };
+  unit: string;
+  write: (value: number | null) => string;
+  writeChange: (value: number | null) => string;
+  words: { part: string; amount: string };
+}
+
+/** The lowest visible value: steps of a few percent would be lost above zero. */
+function floorOf({ from, to, steps }: WaterfallInput): number {
+  let [level, least] = [from.value, Math.min(from.value, to.value)];
+  for (const { value } of steps) {
+    level += value;
+    least = Math.min(least, level);
+  }
+  const span = Math.max(from.value, to.value) - least;
+  const isSmall = least > 0 && span < least * 0.5;
+  return isSmall ? Math.max(0, least - Math.max(span, least * 0.02)) : Math.min(0, least);
+}
+
+export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreOption {
+  const { from, steps, to, unit, write, writeChange } = input;
+  const floor = floorOf(input);
+  const names = [from.name, ...steps.map(({ name }) => name), to.name];
+  const spans = [{ low: floor, high: from.value, color: palette.total, label: write(from.value) }];
+  let level = from.value;
+  for (const { value } of steps) {
+    const next = level + value;
+    spans.push({
+      low: Math.min(level, next),
+      high: Math.max(level, next),
+      color: value > 0 ? palette.up : palette.down,
+      label: writeChange(value),
+    });
+    level = next;
+  }
+  spans.push({ low: floor, high: to.value, color: palette.total, label: write(to.value) });
+  return {
+    textStyle: { color: palette.ink },
+    tooltip: tooltip(palette, {
+      formatter: (points: { dataIndex: number }[]) => {
+        const at = points[0]?.dataIndex ?? 0;
+        return `${names[at]}\n${spans[at]?.label ?? ""}`;
+      },
+    }),
+    grid: grid({ bottom: 8 }),
+    xAxis: categoryAxis(palette, names, {
+      axisLabel: { interval: 0, color: palette.quiet, fontSize: 12, width: 90, overflow: "break", hideOverlap: false },
+    }),
+    yAxis: valueAxis(palette, unit, {
+      min: floor,
+      axisLabel: { color: palette.quiet, formatter: (value: number) => shortNumber(value) },
+    }),
+    series: [
+      // Carries the steps, and is not seen.
+      {
+        type: "bar",
+        stack: "steps",
+        silent: true,
+        itemStyle: { color: "transparent" },
+        tooltip: { show: false },
+        data: spans.map(({ low }) => low),
+      },
+      {
+        type: "bar",
+        stack: "steps",
+        barMaxWidth: 56,
+        data: spans.map(({ low, high, color, label }) => ({
+          value: high - low,
+          itemStyle: { color },
+          label: { show: true, position: "top", formatter: label, color: palette.ink, fontSize: 12 },
+        })),
+      },
+    ],
+  };
+}
+
+export const waterfallData = ({ from, steps, to, write, words }: WaterfallInput): ChartData => ({
+  columns: [
+    { key: "part", label: words.part },
+    { key: "amount", label: words.amount, format: write },
+  ],
+  rows: [
+    { part: from.name, amount: from.value },
+    ...steps.map(({ name, value }) => ({ part: name, amount: value })),
+    { part: to.name, amount: to.value },
+  ],
+});
