@@ -10,8 +10,19 @@ import {
 import { queryClient } from "../data/queries.ts";
 import { sessionQuery } from "../data/session.ts";
 import { Failed, Loading } from "../parts/page.tsx";
+import { FIGURES, type Figure } from "../parts/month-figures.ts";
 import { Missing } from "./missing.tsx";
 import { Shell } from "./shell.tsx";
+
+const isFigure = (value: unknown): value is Figure => FIGURES.some((figure) => figure === value);
+const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}$/.test(value);
+
+/** Which months are compared: `2026-03` with the same month of the year before, or twelve of them. */
+interface WhySearch {
+  month?: string;
+  against?: string;
+  months?: 12;
+}
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
 
@@ -51,11 +62,20 @@ const properties = createRoute({
 const property = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties/$id",
+  validateSearch: (search): { service?: string; figure?: Figure } => ({
+    ...(typeof search["service"] === "string" ? { service: search["service"] } : {}),
+    ...(isFigure(search["figure"]) ? { figure: search["figure"] } : {}),
+  }),
   component: lazyRouteComponent(() => import("../pages/property/property-page.tsx"), "PropertyPage"),
 });
 const why = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties/$id/why",
+  validateSearch: (search): WhySearch => ({
+    ...(isMonth(search["month"]) ? { month: search["month"] } : {}),
+    ...(isMonth(search["against"]) ? { against: search["against"] } : {}),
+    ...(Number(search["months"]) === 12 ? { months: 12 } : {}),
+  }),
   component: lazyRouteComponent(() => import("../pages/why/why-page.tsx"), "WhyPage"),
 });
 const month = createRoute({
@@ -71,6 +91,8 @@ const bills = createRoute({
 const bill = createRoute({
   getParentRoute: () => signedIn,
   path: "/bills/$id",
+  validateSearch: (search): { line?: number } =>
+    Number.isInteger(search["line"]) ? { line: Number(search["line"]) } : {},
   component: lazyRouteComponent(() => import("../pages/bill/bill-page.tsx"), "BillPage"),
 });
 const review = createRoute({

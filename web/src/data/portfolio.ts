@@ -14,3 +14,11 @@ export const rankingQuery = (order: RankingOrder, limit: number) =>
     queryKey: ["portfolio", "ranking", order, limit],
     queryFn: ({ signal }) => meterbook.portfolio.rankProperties({ order, limit, signal }),
   });
+
+/** Months of each service of all properties. */
+export const portfolioMonthsQuery = (from: string) =>
+  queryOptions({
+    queryKey: ["portfolio", "months", from],
+    queryFn: ({ signal }) =>
+      meterbook.portfolio.listMonths({ group_by: "energy_type", from, limit: 1000, signal }).toArray(),
+  });

@@ -1,0 +1,138 @@
+/** The lines of one service in a month: charges by class and uses, each with its days and its share, and their sums. */
+import { Table } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import type { EnergyTypeMonth, UtilityBill } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { billQuery } from "../../data/bills.ts";
+import { day, money, number } from "../../parts/format.ts";
+import { TextLink } from "../../parts/link.tsx";
+import { Section } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
+import { useMonthWords } from "./month.words.ts";
+
+const COSTS = [
+  "usage_cost",
+  "demand_cost",
+  "service_cost",
+  "interim_rate_cost",
+  "other_applied_cost",
+  "tax_cost",
+] as const;
+const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
+
+type Explained = NonNullable<EnergyTypeMonth["explain"]>;
+type Line = Explained["total_cost"][number];
+
+const DAY_MS = 86_400_000;
+const daysOf = ({ start_date, end_date }: Line): number =>
+  Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
+
+/** What the bill calls a line. */
+function describe(bills: UtilityBill[], line: Line): string {
+  const bill = bills.find(({ id }) => id === line.utility_bill_id);
+  const charge = bill?.charges.find(({ id }) => id === line.line_id);
+  return charge?.description ?? "…";
+}
+
+export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
+  const say = useMonthWords();
+  const common = useCommon();
+  const { explain, energy_type, total_cost, usage, usage_unit } = service;
+  const costs = COSTS.flatMap((kind) => {
+    const lines = explain?.[kind] ?? [];
+    return lines.length === 0 ? [] : [{ kind, lines, sum: service[kind] }];
+  });
+  const uses = USES.flatMap((kind) => explain?.[kind] ?? []);
+  const ids = [...new Set([...costs.flatMap(({ lines }) => lines), ...uses].map(({ utility_bill_id: id }) => id))];
+  const answers = useQueries({ queries: ids.map(billQuery) });
+  const bills = answers.flatMap(({ data }) => data ?? []);
+  const name = sayWord(common, "energy", energy_type);
+  const used = usage === null ? null : say("use.sentence", { amount: number(usage), unit: usage_unit ?? "" });
+  return (
+    <Section title={name} sentence={[money(total_cost), used].filter(Boolean).join(" · ")}>
+      <div className="wide" role="region" aria-label={name} tabIndex={0}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{say("col.line")}</Table.Th>
+              <Table.Th scope="col">{say("col.bill")}</Table.Th>
+              <Table.Th scope="col">{say("col.period")}</Table.Th>
+              <Table.Th scope="col" className="number">
+                {say("col.days")}
+              </Table.Th>
+              <Table.Th scope="col" className="number">
+                {say("col.amount")}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          {costs.map(({ kind, lines, sum }) => (
+            <Table.Tbody key={kind}>
+              <Table.Tr>
+                <Table.Th scope="colgroup" colSpan={4}>
+                  {say(`class.${kind}`)}
+                </Table.Th>
+                <Table.Td className="number" fw={600}>
+                  {money(sum)}
+                </Table.Td>
+              </Table.Tr>
+              {lines.map((line) => (
+                <LineRow key={line.line_id} line={line} text={describe(bills, line)} amount={money(line.amount)} />
+              ))}
+            </Table.Tbody>
+          ))}
+          {uses.length === 0 ? null : (
+            <Table.Tbody>
+              <Table.Tr>
+                <Table.Th scope="colgroup" colSpan={4}>
+                  {say("use")}
+                </Table.Th>
+                <Table.Td className="number" fw={600}>
+                  {used}
+                </Table.Td>
+              </Table.Tr>
+              {uses.map((line) => (
+                <LineRow
+                  key={line.line_id}
+                  line={line}
+                  text={say("use")}
+                  amount={`${number(line.amount)} ${explain?.gallons.includes(line) ? "gal" : "kBtu"}`}
+                />
+              ))}
+            </Table.Tbody>
+          )}
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th scope="row" colSpan={4}>
+                {say("sum")}
+              </Table.Th>
+              <Table.Td className="number" fw={650}>
+                {money(total_cost)}
+              </Table.Td>
+            </Table.Tr>
+          </Table.Tfoot>
+        </Table>
+      </div>
+    </Section>
+  );
+}
+
+function LineRow({ line, text, amount }: { line: Line; text: string; amount: string }) {
+  const say = useMonthWords();
+  const { utility_bill_id, line_id, start_date, end_date, days } = line;
+  const lastDay = new Date(Date.parse(end_date) - DAY_MS).toISOString();
+  return (
+    <Table.Tr>
+      <Table.Td pl="lg">
+        <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} search={{ line: line_id }}>
+          {text}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>{say("bill", { id: utility_bill_id })}</Table.Td>
+      <Table.Td style={{ whiteSpace: "nowrap" }}>
+        {day(start_date)} – {day(lastDay)}
+      </Table.Td>
+      <Table.Td className="number">{say("days", { days, of: daysOf(line) })}</Table.Td>
+      <Table.Td className="number">{amount}</Table.Td>
+    </Table.Tr>
+  );
+}

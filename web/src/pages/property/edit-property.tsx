@@ -1,0 +1,105 @@
+/** The record of a property, edited in place. */
+import { Alert, Button, Group, Modal, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import type { Property } from "@meterbook/client";
+import { fieldErrorsOf, messageOf } from "../../data/meterbook.ts";
+import { useEditProperty } from "../../data/properties.ts";
+import { useMay } from "../../parts/may.ts";
+import { useCommon } from "../../words/common.ts";
+import { usePropertyWords } from "./property.words.ts";
+
+export function EditProperty({ property }: { property: Property }) {
+  const say = usePropertyWords();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!useMay("edit")) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {say("edit")}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={say("edit.title")} size="lg">
+        <PropertyForm property={property} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+/** An empty field is a value that is not known. */
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
+
+function PropertyForm({ property, close }: { property: Property; close: () => void }) {
+  const say = usePropertyWords();
+  const common = useCommon();
+  const edit = useEditProperty(property.id);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: {
+      name: property.name,
+      sq_ft: property.sq_ft ?? ("" as number | string),
+      year_built: property.year_built ?? ("" as number | string),
+      primary_use: property.primary_use ?? "",
+      street1: property.street1 ?? "",
+      city: property.city ?? "",
+      state: property.state ?? "",
+      zip_code: property.zip_code ?? "",
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    edit.mutate(
+      {
+        name: values.name,
+        sq_ft: values.sq_ft === "" ? null : Number(values.sq_ft),
+        year_built: values.year_built === "" ? null : Number(values.year_built),
+        primary_use: orNull(values.primary_use),
+        street1: orNull(values.street1),
+        city: orNull(values.city),
+        state: orNull(values.state),
+        zip_code: orNull(values.zip_code),
+      },
+      { onSuccess: close, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
+    ),
+  );
+  const text = (key: "name" | "primary_use" | "street1" | "city" | "state" | "zip_code", label: string) => (
+    <TextInput label={label} key={form.key(key)} {...form.getInputProps(key)} />
+  );
+  const figure = (key: "sq_ft" | "year_built", label: string) => (
+    <NumberInput
+      label={label}
+      hideControls
+      thousandSeparator={key === "sq_ft" ? "," : false}
+      allowDecimal={false}
+      key={form.key(key)}
+      {...form.getInputProps(key)}
+    />
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {edit.isError && Object.keys(fieldErrorsOf(edit.error)).length === 0 ? (
+          <Alert color="red" variant="outline" role="alert">
+            {messageOf(edit.error)}
+          </Alert>
+        ) : null}
+        {text("name", say("edit.name"))}
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {figure("sq_ft", say("edit.sqFt"))}
+          {figure("year_built", say("edit.year"))}
+          {text("primary_use", say("edit.use"))}
+          {text("street1", say("edit.street"))}
+          {text("city", say("edit.city"))}
+          {text("state", say("edit.state"))}
+          {text("zip_code", say("edit.zip"))}
+        </SimpleGrid>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {common("act.cancel")}
+          </Button>
+          <Button type="submit" loading={edit.isPending}>
+            {common("act.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
