@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { RANKING_ORDERS, type RankingOrder } from "../data/portfolio.ts";
 import { queryClient } from "../data/queries.ts";
 import { sessionQuery } from "../data/session.ts";
 import { Failed, Loading } from "../parts/page.tsx";
@@ -15,6 +16,7 @@ import { Missing } from "./missing.tsx";
 import { Shell } from "./shell.tsx";
 
 const isFigure = (value: unknown): value is Figure => FIGURES.some((figure) => figure === value);
+const isOrder = (value: unknown): value is RankingOrder => RANKING_ORDERS.some((order) => order === value);
 const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}$/.test(value);
 
 /** Which months are compared: `2026-03` with the same month of the year before, or twelve of them. */
@@ -57,6 +59,10 @@ const home = createRoute({
 const properties = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties",
+  validateSearch: (search): { find?: string; order?: RankingOrder } => ({
+    ...(typeof search["find"] === "string" ? { find: search["find"] } : {}),
+    ...(isOrder(search["order"]) ? { order: search["order"] } : {}),
+  }),
   component: lazyRouteComponent(() => import("../pages/properties/properties-page.tsx"), "PropertiesPage"),
 });
 const property = createRoute({

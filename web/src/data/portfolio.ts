@@ -7,7 +7,8 @@ export const portfolioSummaryQuery = queryOptions({
   queryFn: ({ signal }) => meterbook.portfolio.summarise({ signal }),
 });
 
-export type RankingOrder = "rise" | "fall" | "cost" | "intensity";
+export const RANKING_ORDERS = ["cost", "rise", "fall", "intensity"] as const;
+export type RankingOrder = (typeof RANKING_ORDERS)[number];
 
 export const rankingQuery = (order: RankingOrder, limit: number) =>
   queryOptions({

@@ -1,11 +1,13 @@
 /** The overview: what needs someone first, then the last twelve months, and what changed. */
-import { SimpleGrid, Stack } from "@mantine/core";
+import { Group, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { portfolioSummaryQuery } from "../../data/portfolio.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { addMonths } from "../../data/months.ts";
 import { monthName } from "../../parts/format.ts";
+import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
+import { CostByMonth } from "./cost-by-month.tsx";
 import { Coverage } from "./coverage.tsx";
 import { useHomeWords } from "./home.words.ts";
 import { Ranking } from "./ranking.tsx";
@@ -28,7 +30,14 @@ export function HomePage() {
     return (
       <Page title={say("title")}>
         <Tasks />
-        <Empty icon="plug" title={say("start.title")} text={say("start.text")} />
+        <Empty icon="plug" title={say("start.title")} text={say("start.text")}>
+          <Group mt="sm">
+            <ButtonLink to="/connections">{say("start.connect")}</ButtonLink>
+            <ButtonLink to="/bring-bills" variant="default">
+              {say("start.bring")}
+            </ButtonLink>
+          </Group>
+        </Empty>
       </Page>
     );
   return (
@@ -36,11 +45,12 @@ export function HomePage() {
       <Tiles />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Tasks />
-        <Ranking />
+        <Stack gap="lg">
+          <Ranking />
+          <CostByMonth />
+        </Stack>
       </SimpleGrid>
-      <Stack gap="lg">
-        <Coverage />
-      </Stack>
+      <Coverage />
     </Page>
   );
 }

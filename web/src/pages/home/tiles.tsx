@@ -13,21 +13,25 @@ interface Tile {
   now: number | null;
   against: number | null;
   write: (value: number | null) => string;
-  unit: "kbtuSqFt" | "tons" | "gallons" | "kbtu" | null;
+  unit: "kbtuSqFt" | "tons" | "gallons" | "kwh" | "therms" | null;
   /** Properties that are left out of this figure. */
   left: number;
 }
+
+/** kBtu in one unit of the bills (ENERGY STAR Portfolio Manager, Thermal Energy Conversions): the factors that the service uses. */
+const KBTU = { kwh: 3.412, therms: 100 };
 
 /** One pound in metric tons (NIST Handbook 44, appendix C: 1 lb = 0.453 592 37 kg). */
 const TONS_PER_POUND = 0.00045359237;
 
 function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Tile[] {
   const typed = (type: string) => energy_types.find(({ energy_type }) => energy_type === type);
-  const energyTile = (word: "electricity" | "gas", type: string): Tile[] => {
+  const energyTile = (word: "electricity" | "gas", type: string, unit: keyof typeof KBTU): Tile[] => {
     const found = typed(type);
     if (found === undefined) return [];
-    const { now: current, against: before } = found;
-    return [{ word, now: current.kbtus, against: before.kbtus, write: number, unit: "kbtu", left: left_out.kbtus }];
+    const inUnit = (kbtus: number | null) => (kbtus === null ? null : kbtus / KBTU[unit]);
+    const both = { now: inUnit(found.now.kbtus), against: inUnit(found.against.kbtus) };
+    return [{ word, ...both, write: number, unit, left: left_out.kbtus }];
   };
   const tons = (pounds: number | null) => (pounds === null ? null : pounds * TONS_PER_POUND);
   return [
@@ -39,8 +43,8 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
       unit: null,
       left: left_out.total_cost,
     },
-    ...energyTile("electricity", "ELECTRIC"),
-    ...energyTile("gas", "GAS"),
+    ...energyTile("electricity", "ELECTRIC", "kwh"),
+    ...energyTile("gas", "GAS", "therms"),
     {
       word: "energy",
       now: now.kbtus_per_sq_ft,

@@ -1,6 +1,157 @@
-/** PropertiesPage. */
-import { Page } from "../../parts/page.tsx";
+/** All properties with their year, to find one or to see which stands out. */
+import { Group, Select, Table, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import type { PortfolioProperty } from "@meterbook/client";
+import { RANKING_ORDERS, rankingQuery } from "../../data/portfolio.ts";
+import { Change } from "../../parts/change.tsx";
+import { number, roundMoney } from "../../parts/format.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { ButtonLink, TextLink } from "../../parts/link.tsx";
+import { Empty, Page } from "../../parts/page.tsx";
+import { Loaded } from "../../parts/section.tsx";
+import { usePropertiesWords } from "./properties.words.ts";
+
+/** Every property, in one answer. */
+const ALL = 1000;
+const ROW_PX = 48;
 
 export function PropertiesPage() {
-  return <Page title="PropertiesPage">{null}</Page>;
+  const say = usePropertiesWords();
+  const navigate = useNavigate({ from: "/properties" });
+  const { find = "", order = "cost" } = useSearch({ from: "/signed-in/properties" });
+  const ranking = useQuery(rankingQuery(order, ALL));
+  const total = ranking.data?.total;
+  return (
+    <Page title={say("title")} lead={total === undefined ? undefined : say("lead", { count: total })}>
+      <Group align="flex-end">
+        <TextInput
+          type="search"
+          label={say("find")}
+          leftSection={<Icon name="search" size={16} />}
+          defaultValue={find}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: (before) => ({ ...before, find: value || undefined }), replace: true })
+          }
+          w={{ base: "100%", sm: 280 }}
+        />
+        <Select
+          label={say("order")}
+          data={RANKING_ORDERS.map((each) => ({ value: each, label: say(`order.${each}`) }))}
+          value={order}
+          allowDeselect={false}
+          onChange={(value) =>
+            void navigate({
+              search: (before) => ({ ...before, order: RANKING_ORDERS.find((each) => each === value) }),
+            })
+          }
+          w={200}
+        />
+      </Group>
+      <Loaded query={ranking} height={500}>
+        {({ properties }) => {
+          const wanted = find.trim().toLocaleLowerCase();
+          const found = properties.filter(({ name }) => (name ?? "").toLocaleLowerCase().includes(wanted));
+          if (properties.length === 0)
+            return (
+              <Empty icon="building" title={say("none")} text={say("noneText")}>
+                <Group mt="sm">
+                  <ButtonLink to="/connections">{say("connect")}</ButtonLink>
+                  <ButtonLink to="/bring-bills" variant="default">
+                    {say("bring")}
+                  </ButtonLink>
+                </Group>
+              </Empty>
+            );
+          return found.length === 0 ? (
+            <Empty icon="search" title={say("noMatch")} text={say("noMatchText")} />
+          ) : (
+            <PropertyTable rows={found} />
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+const COLUMNS = ["area", "cost", "change", "energy", "intensity", "co2", "water"] as const;
+
+/** Only the rows in sight are in the page. */
+function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
+  const say = usePropertiesWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <div
+      ref={frame}
+      className="wide paper"
+      role="region"
+      aria-label={say("title")}
+      tabIndex={0}
+      style={{ maxHeight: "70vh", overflowY: "auto" }}
+    >
+      <Table stickyHeader aria-rowcount={rows.length + 1}>
+        <Table.Thead>
+          <Table.Tr bg="var(--paper)">
+            <Table.Th scope="col">{say("col.name")}</Table.Th>
+            {COLUMNS.map((key) => (
+              <Table.Th key={key} scope="col" className="number">
+                {say(`col.${key}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <tr aria-hidden style={{ height: above }} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return row === undefined ? null : <PropertyRow key={row.property_id} row={row} index={index} />;
+          })}
+          <tr aria-hidden style={{ height: below }} />
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function PropertyRow({ row, index }: { row: PortfolioProperty; index: number }) {
+  const say = usePropertiesWords();
+  const { property_id, name, sq_ft, now, change_percent, complete, estimated_months } = row;
+  const marks = [
+    complete ? null : say("incomplete"),
+    estimated_months === 0 ? null : say("estimated", { count: estimated_months }),
+  ].filter((mark) => mark !== null);
+  return (
+    <Table.Tr h={ROW_PX} aria-rowindex={index + 2}>
+      <Table.Th scope="row" fw={400} style={{ minWidth: 180 }}>
+        <TextLink to="/properties/$id" params={{ id: String(property_id) }}>
+          {name ?? `#${property_id}`}
+        </TextLink>
+        {marks.length === 0 ? null : (
+          <Text size="xs" c="dimmed">
+            {marks.join(", ")}
+          </Text>
+        )}
+      </Table.Th>
+      <Table.Td className="number">{number(sq_ft)}</Table.Td>
+      <Table.Td className="number">{roundMoney(now.total_cost)}</Table.Td>
+      <Table.Td className="number">
+        <Change percent={change_percent} />
+      </Table.Td>
+      <Table.Td className="number">{number(now.kbtus)}</Table.Td>
+      <Table.Td className="number">{number(now.kbtus_per_sq_ft, 1)}</Table.Td>
+      <Table.Td className="number">{number(now.lbs_co2)}</Table.Td>
+      <Table.Td className="number">{number(now.gallons)}</Table.Td>
+    </Table.Tr>
+  );
 }
