@@ -23,8 +23,10 @@ function floorOf({ from, to, steps }: WaterfallInput): number {
     least = Math.min(least, level);
   }
   const span = Math.max(from.value, to.value) - least;
-  const isSmall = least > 0 && span < least * 0.5;
-  return isSmall ? Math.max(0, least - Math.max(span, least * 0.02)) : Math.min(0, least);
+  if (least <= 0 || span > least * 0.5) return Math.min(0, least);
+  const lowest = least - Math.max(span, least * 0.02);
+  const step = 10 ** Math.floor(Math.log10(least - lowest));
+  return Math.max(0, Math.floor(lowest / step) * step);
 }
 
 export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreOption {
@@ -54,7 +56,15 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
     }),
     grid: grid({ bottom: 8 }),
     xAxis: categoryAxis(palette, names, {
-      axisLabel: { interval: 0, color: palette.quiet, fontSize: 12, width: 90, overflow: "break", hideOverlap: false },
+      axisLabel: {
+        interval: 0,
+        color: palette.quiet,
+        fontSize: 12,
+        width: 90,
+        lineHeight: 15,
+        overflow: "break",
+        hideOverlap: false,
+      },
     }),
     yAxis: valueAxis(palette, unit, {
       min: floor,

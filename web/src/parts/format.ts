@@ -47,6 +47,12 @@ export const moneyChange = (value: number | null | undefined): string =>
     }).format(known),
   );
 
+/** A difference to the cent, for tables whose rows add up. */
+export const exactChange = (value: number | null | undefined): string =>
+  written(value, (known) =>
+    numberFormat({ style: "currency", currency: "USD", signDisplay: "exceptZero" }).format(known),
+  );
+
 export const number = (value: number | null | undefined, digits = 0): string =>
   written(value, (known) => numberFormat({ maximumFractionDigits: digits }).format(known));
 

@@ -1,9 +1,10 @@
 /** The lines of one service in a month: charges by class and uses, each with its days and its share, and their sums. */
 import { Table } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { EnergyTypeMonth, UtilityBill } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { billQuery } from "../../data/bills.ts";
+import { metersQuery } from "../../data/meters.ts";
 import { day, money, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -46,6 +47,12 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   const ids = [...new Set([...costs.flatMap(({ lines }) => lines), ...uses].map(({ utility_bill_id: id }) => id))];
   const answers = useQueries({ queries: ids.map(billQuery) });
   const bills = answers.flatMap(({ data }) => data ?? []);
+  const meters = useQuery(metersQuery(service.property_id));
+  const meterOf = (line: Line) => meters.data?.find(({ id }) => id === line.utility_meter_id)?.meter_num ?? "";
+  // The lines are in kBtu or gallons; the service says the use in the unit of its bills.
+  const stated = uses.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const inUnit = (amount: number | null) =>
+    amount === null || usage === null || stated === 0 ? null : (amount / stated) * usage;
   const name = sayWord(common, "energy", energy_type);
   const used = usage === null ? null : say("use.sentence", { amount: number(usage), unit: usage_unit ?? "" });
   return (
@@ -55,6 +62,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{say("col.line")}</Table.Th>
+              <Table.Th scope="col">{say("col.meter")}</Table.Th>
               <Table.Th scope="col">{say("col.bill")}</Table.Th>
               <Table.Th scope="col">{say("col.period")}</Table.Th>
               <Table.Th scope="col" className="number">
@@ -68,7 +76,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
           {costs.map(({ kind, lines, sum }) => (
             <Table.Tbody key={kind}>
               <Table.Tr>
-                <Table.Th scope="colgroup" colSpan={4}>
+                <Table.Th scope="colgroup" colSpan={5}>
                   {say(`class.${kind}`)}
                 </Table.Th>
                 <Table.Td className="number" fw={600}>
@@ -76,14 +84,20 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
                 </Table.Td>
               </Table.Tr>
               {lines.map((line) => (
-                <LineRow key={line.line_id} line={line} text={describe(bills, line)} amount={money(line.amount)} />
+                <LineRow
+                  key={line.line_id}
+                  line={line}
+                  text={describe(bills, line)}
+                  meter={meterOf(line)}
+                  amount={money(line.amount)}
+                />
               ))}
             </Table.Tbody>
           ))}
           {uses.length === 0 ? null : (
             <Table.Tbody>
               <Table.Tr>
-                <Table.Th scope="colgroup" colSpan={4}>
+                <Table.Th scope="colgroup" colSpan={5}>
                   {say("use")}
                 </Table.Th>
                 <Table.Td className="number" fw={600}>
@@ -95,14 +109,15 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
                   key={line.line_id}
                   line={line}
                   text={say("use")}
-                  amount={`${number(line.amount)} ${explain?.gallons.includes(line) ? "gal" : "kBtu"}`}
+                  meter={meterOf(line)}
+                  amount={`${number(inUnit(line.amount))} ${usage_unit ?? ""}`}
                 />
               ))}
             </Table.Tbody>
           )}
           <Table.Tfoot>
             <Table.Tr>
-              <Table.Th scope="row" colSpan={4}>
+              <Table.Th scope="row" colSpan={5}>
                 {say("sum")}
               </Table.Th>
               <Table.Td className="number" fw={650}>
@@ -116,7 +131,15 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   );
 }
 
-function LineRow({ line, text, amount }: { line: Line; text: string; amount: string }) {
+interface LineRowProps {
+  line: Line;
+  /** What the bill calls it. */
+  text: string;
+  meter: string;
+  amount: string;
+}
+
+function LineRow({ line, text, meter, amount }: LineRowProps) {
   const say = useMonthWords();
   const { utility_bill_id, line_id, start_date, end_date, days } = line;
   const lastDay = new Date(Date.parse(end_date) - DAY_MS).toISOString();
@@ -127,6 +150,7 @@ function LineRow({ line, text, amount }: { line: Line; text: string; amount: str
           {text}
         </TextLink>
       </Table.Td>
+      <Table.Td>{meter}</Table.Td>
       <Table.Td>{say("bill", { id: utility_bill_id })}</Table.Td>
       <Table.Td style={{ whiteSpace: "nowrap" }}>
         {day(start_date)} – {day(lastDay)}

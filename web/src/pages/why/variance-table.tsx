@@ -2,7 +2,7 @@
 import { Table } from "@mantine/core";
 import type { PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { money, moneyChange, UNKNOWN } from "../../parts/format.ts";
+import { exactChange, money, UNKNOWN } from "../../parts/format.ts";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useWhyWords } from "./why.words.ts";
@@ -64,11 +64,11 @@ export function VarianceTable({ variance }: { variance: PropertyVariance }) {
                   {row.name}
                 </Table.Th>
                 <Table.Td className="number" title={`${money(row.cost_against)} → ${money(row.cost)}`}>
-                  {moneyChange(row.change)}
+                  {exactChange(row.change)}
                 </Table.Td>
                 {causes.map((cause) => (
                   <Table.Td key={cause} className="number">
-                    {partOf(row.parts, cause) === 0 ? UNKNOWN : moneyChange(partOf(row.parts, cause))}
+                    {partOf(row.parts, cause) === 0 ? UNKNOWN : exactChange(partOf(row.parts, cause))}
                   </Table.Td>
                 ))}
               </Table.Tr>

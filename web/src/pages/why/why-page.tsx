@@ -9,7 +9,7 @@ import { usePalette } from "../../charts/palette.ts";
 import { waterfall, waterfallData } from "../../charts/waterfall.ts";
 import { addMonths, lastMonths, monthParameter } from "../../data/months.ts";
 import { propertyQuery, varianceQuery } from "../../data/properties.ts";
-import { money, moneyChange, monthName } from "../../parts/format.ts";
+import { exactChange, money, moneyChange, monthName } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
@@ -56,7 +56,7 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
     to: { name: nameOf(period), value: cost ?? 0 },
     unit: "USD",
     write: money,
-    writeChange: moneyChange,
+    writeChange: exactChange,
     words: { part: say("table.part"), amount: say("table.amount") },
   };
   const said = { period: capital(nameOf(period)), before: nameOf(against), amount: money(Math.abs(change)) };
