@@ -10,7 +10,7 @@ export const grid = (more: object = {}) => ({
   left: 8,
   right: 12,
   top: 32,
-  bottom: 36,
+  bottom: 8,
   outerBoundsMode: "same",
   outerBoundsContain: "axisLabel",
   ...more,
@@ -32,14 +32,6 @@ export const valueAxis = (palette: Palette, unit: string, more: object = {}) => 
   axisLabel: { ...text(palette), formatter: (value: number) => shortNumber(value) },
   splitLine: { lineStyle: { color: palette.edge } },
   ...more,
-});
-
-export const legend = (palette: Palette, names: string[]) => ({
-  show: names.length > 1,
-  bottom: 0,
-  data: names,
-  icon: "roundRect",
-  textStyle: { ...text(palette), color: palette.ink },
 });
 
 /** Text in it is escaped by the library, except where a formatter writes HTML: ours give plain lines. */

@@ -6,6 +6,7 @@ import { Icon } from "../parts/icons.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Section } from "../parts/section.tsx";
 import { useCommon } from "../words/common.ts";
+import { Legend, type LegendKey } from "./legend.tsx";
 import { cellText, type ChartData } from "./chart-data.ts";
 import { usePalette } from "./palette.ts";
 
@@ -21,11 +22,22 @@ interface ChartProps {
   /** Choices of this chart, at its right. */
   beside?: ReactNode;
   onPick?: (index: number, series: string) => void;
+  legend?: LegendKey[];
   /** Below the picture. */
   children?: ReactNode;
 }
 
-export function ChartSection({ title, sentence, data, option, height = 320, beside, onPick, children }: ChartProps) {
+export function ChartSection({
+  title,
+  sentence,
+  data,
+  option,
+  height = 320,
+  beside,
+  onPick,
+  legend = [],
+  children,
+}: ChartProps) {
   const say = useCommon();
   const palette = usePalette();
   const [asTable, setAsTable] = useState(false);
@@ -79,6 +91,7 @@ export function ChartSection({ title, sentence, data, option, height = 320, besi
           <Suspense fallback={<Loading height={height} />}>
             <Drawing option={option} height={height} label={`${title}. ${sentence}`} onPick={onPick} />
           </Suspense>
+          {legend.length > 1 ? <Legend keys={legend} /> : null}
         </div>
       )}
       {children}

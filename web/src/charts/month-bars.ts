@@ -1,7 +1,8 @@
 /** Columns by month: gaps stay gaps, stripes mark an estimated figure, an empty column an incomplete month. */
 import type { EChartsCoreOption } from "echarts/core";
-import { categoryAxis, grid, legend, tooltip, valueAxis } from "./axes.ts";
+import { categoryAxis, grid, tooltip, valueAxis } from "./axes.ts";
 import type { ChartData } from "./chart-data.ts";
+import type { LegendKey } from "./legend.tsx";
 import type { Palette } from "./palette.ts";
 
 export interface MonthBar {
@@ -62,10 +63,6 @@ export function monthBars(
     tooltip: tooltip(palette, {
       formatter: (points: { dataIndex: number }[]) => tooltipText(points[0]?.dataIndex ?? 0),
     }),
-    legend: legend(
-      palette,
-      series.map(({ name }) => name),
-    ),
     grid: grid(),
     xAxis: categoryAxis(palette, names),
     yAxis: valueAxis(palette, unit),
@@ -91,6 +88,16 @@ export function monthBars(
     const said = marks.filter((mark) => mark !== null);
     return said.length === 0 ? "" : ` (${said.join(", ")})`;
   }
+}
+
+/** The series, and the marks that at least one bar has. */
+export function monthBarsLegend({ series, words }: MonthBarsInput, { quiet }: Palette): LegendKey[] {
+  const has = (mark: "isEstimated" | "isIncomplete") =>
+    series.some(({ bars }) => bars.some((bar) => bar.value !== null && bar[mark] === true));
+  const keys: LegendKey[] = series.map(({ name, color }) => ({ name, color }));
+  if (has("isEstimated")) keys.push({ name: words.estimated, color: quiet, mark: "estimated" });
+  if (has("isIncomplete")) keys.push({ name: words.incomplete, color: quiet, mark: "incomplete" });
+  return keys;
 }
 
 /** The same as a table. */

@@ -1,6 +1,6 @@
 /** Points, and a line of straight pieces through them. */
 import type { EChartsCoreOption } from "echarts/core";
-import { grid, legend, tooltip, valueAxis } from "./axes.ts";
+import { grid, tooltip, valueAxis } from "./axes.ts";
 import type { Palette } from "./palette.ts";
 
 interface ScatterInput {
@@ -26,8 +26,7 @@ export function scatterWithLine(
         return point === undefined ? words.line : `${point.name}\n${write(point.x)} °F\n${write(point.y)}`;
       },
     }),
-    legend: legend(palette, [words.points, words.line]),
-    grid: grid({ bottom: 56 }),
+    grid: grid({ bottom: 28 }),
     xAxis: valueAxis(palette, xName, { scale: true, nameLocation: "middle", nameGap: 28 }),
     yAxis: valueAxis(palette, yName, { min: 0 }),
     series: [

@@ -1,6 +1,5 @@
 /** From one cost to another in steps: each bar begins where the one before it ended. */
 import type { EChartsCoreOption } from "echarts/core";
-import { shortNumber } from "../parts/format.ts";
 import { categoryAxis, grid, tooltip, valueAxis } from "./axes.ts";
 import type { ChartData } from "./chart-data.ts";
 import type { Palette } from "./palette.ts";
@@ -13,6 +12,8 @@ export interface WaterfallInput {
   write: (value: number | null) => string;
   writeChange: (value: number | null) => string;
   words: { part: string; amount: string };
+  /** On a narrow page the steps go downwards, so that their names have room. */
+  isNarrow: boolean;
 }
 
 /** The lowest visible value: steps of a few percent would be lost above zero. */
@@ -30,7 +31,7 @@ function floorOf({ from, to, steps }: WaterfallInput): number {
 }
 
 export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreOption {
-  const { from, steps, to, unit, write, writeChange } = input;
+  const { from, steps, to, unit, write, writeChange, isNarrow } = input;
   const floor = floorOf(input);
   const names = [from.name, ...steps.map(({ name }) => name), to.name];
   const spans = [{ low: floor, high: from.value, color: palette.total, label: write(from.value) }];
@@ -46,6 +47,12 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
     level = next;
   }
   spans.push({ low: floor, high: to.value, color: palette.total, label: write(to.value) });
+  const nameLook = { color: palette.quiet, fontSize: 12, interval: 0, lineHeight: 15, hideOverlap: false };
+  const nameAxis = categoryAxis(palette, names, {
+    inverse: isNarrow,
+    axisLabel: { ...nameLook, width: 90, overflow: "break" },
+  });
+  const amountAxis = valueAxis(palette, isNarrow ? "" : unit, { min: floor, splitNumber: isNarrow ? 3 : 5 });
   return {
     textStyle: { color: palette.ink },
     tooltip: tooltip(palette, {
@@ -54,22 +61,8 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
         return `${names[at]}\n${spans[at]?.label ?? ""}`;
       },
     }),
-    grid: grid({ bottom: 8 }),
-    xAxis: categoryAxis(palette, names, {
-      axisLabel: {
-        interval: 0,
-        color: palette.quiet,
-        fontSize: 12,
-        width: 90,
-        lineHeight: 15,
-        overflow: "break",
-        hideOverlap: false,
-      },
-    }),
-    yAxis: valueAxis(palette, unit, {
-      min: floor,
-      axisLabel: { color: palette.quiet, formatter: (value: number) => shortNumber(value) },
-    }),
+    grid: grid(isNarrow ? { right: 56, top: 8 } : {}),
+    ...(isNarrow ? { xAxis: amountAxis, yAxis: nameAxis } : { xAxis: nameAxis, yAxis: amountAxis }),
     series: [
       // Carries the steps, and is not seen.
       {
@@ -87,7 +80,13 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
         data: spans.map(({ low, high, color, label }) => ({
           value: high - low,
           itemStyle: { color },
-          label: { show: true, position: "top", formatter: label, color: palette.ink, fontSize: 12 },
+          label: {
+            show: true,
+            position: isNarrow ? "right" : "top",
+            formatter: label,
+            color: palette.ink,
+            fontSize: 12,
+          },
         })),
       },
     ],

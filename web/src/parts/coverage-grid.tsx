@@ -1,6 +1,6 @@
 /** The grid of properties and months: which months are billed, and what to do about the others. */
 import { Group, Popover, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { sayWord } from "../app/language.ts";
 import { month as writeMonth, monthOfYear } from "./format.ts";
 import { STATES, type CoverageCell } from "./coverage-states.ts";
@@ -16,9 +16,12 @@ export interface CoverageRow {
 
 export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: string[] }) {
   const say = useCoverageWords();
+  const frame = useRef<HTMLDivElement>(null);
+  // On a narrow page the latest months are what matters.
+  useEffect(() => frame.current?.scrollTo({ left: frame.current.scrollWidth }), []);
   return (
     <Stack gap="sm">
-      <div className="wide" role="region" aria-label={say("name")} tabIndex={0}>
+      <div ref={frame} className="wide" role="region" aria-label={say("name")} tabIndex={0}>
         <table className="coverage">
           <thead>
             <tr>

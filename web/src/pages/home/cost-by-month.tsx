@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { PortfolioMonth } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { ChartSection } from "../../charts/chart-section.tsx";
-import { monthBars, monthBarsData } from "../../charts/month-bars.ts";
+import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { energyColor, usePalette } from "../../charts/palette.ts";
 import { lastMonths, monthParameter } from "../../data/months.ts";
 import { portfolioMonthsQuery } from "../../data/portfolio.ts";
@@ -56,6 +56,7 @@ function CostChart({ rows }: { rows: PortfolioMonth[] }) {
       sentence={sentence}
       data={monthBarsData(input)}
       option={monthBars(input, palette)}
+      legend={monthBarsLegend(input, palette)}
       height={300}
     />
   );

@@ -1,6 +1,6 @@
 /** The cost of each month by class of charge, over three years. */
 import { ChartSection } from "../../charts/chart-section.tsx";
-import { monthBars, monthBarsData } from "../../charts/month-bars.ts";
+import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { usePalette } from "../../charts/palette.ts";
 import { money, month as writeMonth, number } from "../../parts/format.ts";
 import type { AnyMonth } from "../../parts/month-figures.ts";
@@ -51,6 +51,7 @@ export function CostStack({ months }: { months: AnyMonth[] }) {
       sentence={say("stack.sentence", { share: share(sum("usage_cost")), fixed: share(sum("service_cost")) })}
       data={monthBarsData(input)}
       option={monthBars(input, palette)}
+      legend={monthBarsLegend(input, palette)}
     />
   );
 }

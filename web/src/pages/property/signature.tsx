@@ -66,6 +66,10 @@ function SignatureChart({ signature }: { signature: EnergySignature }) {
         },
         palette,
       )}
+      legend={[
+        { name: say("signature.months"), color: palette.total },
+        { name: say("signature.line"), color: palette.up, isLine: true },
+      ]}
       data={{
         columns: [
           { key: "name", label: say("month.label") },

@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { ChartSection } from "../../charts/chart-section.tsx";
-import { monthBars, monthBarsData } from "../../charts/month-bars.ts";
+import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { usePalette } from "../../charts/palette.ts";
 import { addMonths, monthParameter } from "../../data/months.ts";
 import { changeInPercent, month as writeMonth, monthName, monthOfYear, percentChange } from "../../parts/format.ts";
@@ -77,6 +77,7 @@ export function Years({ shown }: { shown: Shown }) {
       sentence={sentence}
       data={monthBarsData(input)}
       option={monthBars(input, palette)}
+      legend={monthBarsLegend(input, palette)}
       onPick={pick}
       height={340}
     >

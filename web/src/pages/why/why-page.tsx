@@ -1,5 +1,6 @@
 /** Why a property cost more or less: the change in parts that add up to the cent, each with its meters and its lines. */
 import { Alert, Anchor, Group, SegmentedControl, Select, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { PropertyVariance } from "@meterbook/client";
@@ -44,6 +45,7 @@ const lastOf = ({ first_month, months }: PropertyVariance["period"]): string => 
 function Answer({ variance, propertyId }: { variance: PropertyVariance; propertyId: number }) {
   const say = useWhyWords();
   const palette = usePalette();
+  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
   const { period, against, cost, cost_against, change, parts, meters } = variance;
   const nameOf = (span: PropertyVariance["period"]) =>
     span.months === 1 ? monthName(span.first_month) : say("period.months", { last: monthName(lastOf(span)) });
@@ -58,6 +60,7 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
     write: money,
     writeChange: exactChange,
     words: { part: say("table.part"), amount: say("table.amount") },
+    isNarrow,
   };
   const said = { period: capital(nameOf(period)), before: nameOf(against), amount: money(Math.abs(change)) };
   const inWords = steps
@@ -81,7 +84,7 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
         sentence={sentence}
         data={waterfallData(input)}
         option={waterfall(input, palette)}
-        height={360}
+        height={isNarrow ? 420 : 360}
       >
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
