@@ -6,6 +6,7 @@ import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/st
 import { setAuthorizationState } from "../src/store/authorizations/authorizations.ts";
 import { insertBill } from "../src/store/store.fixtures.ts";
 import { insertDataDelivery } from "../src/store/deliveries/data-deliveries.ts";
+import { insertReportLink } from "../src/store/records/report-links.ts";
 import { insertMailbox } from "../src/store/mailboxes/mailboxes.ts";
 import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents.ts";
 import { recordChanges } from "../src/store/events/events.ts";
@@ -29,6 +30,7 @@ export interface Records {
   webhook_id: number;
   data_delivery_id: number;
   mailbox_id: number;
+  report_link_id: number;
   import_id: number;
 }
 
@@ -241,6 +243,16 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       .insertInto("mailbox_mails")
       .values({ company_id, mailbox_id, uid_validity: 1, uid: 1, state: "no_bill" })
       .execute();
+    const report_link_id = await insertReportLink(trx, {
+      company_id,
+      property_id: property.id,
+      report_type: "energy_history_detail_report",
+      from_day: null,
+      to_day: null,
+      note: "Owners",
+      created_by: 1,
+      expires_at: "2126-01-01T00:00:00.000Z",
+    });
     return {
       authorization_id,
       utility_account_id,
@@ -252,6 +264,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       webhook_id: webhook.id,
       data_delivery_id: data_delivery.id,
       mailbox_id,
+      report_link_id,
       import_id,
     };
   });

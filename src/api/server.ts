@@ -58,6 +58,7 @@ import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { signatureRoutes } from "./routes/signatures.ts";
 import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
+import { reportLinkRoutes, sharedReportRoutes } from "./routes/report-links.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { reviewPictureRoutes } from "./routes/review-pictures.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -122,6 +123,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   docRoutes(server, app);
   dashboardRoutes(server);
   fileRoutes(server, app);
+  sharedReportRoutes(server, app);
   reviewPictureRoutes(server, app);
   await server.register((scope) => pages(scope, app));
   server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
@@ -154,6 +156,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       weatherStationRoutes(v1, app);
       quotaRoutes(v1, app);
       reportRoutes(v1, app);
+      reportLinkRoutes(v1, app);
       dataDeliveryRoutes(v1, app);
       deliveryRunRoutes(v1, app);
       mailboxRoutes(v1, app);

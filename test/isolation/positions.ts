@@ -25,6 +25,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
   users: "users",
   companies: "companies",
   delivery: "data_deliveries",
+  report_links: "report_links",
   mailboxes: "mailboxes",
   imports: "imports",
   sessions: "sessions",

@@ -59,6 +59,7 @@ import type {
   NewDataDelivery,
   NewMailbox,
   NewProperty,
+  NewReportLink,
   NewUser,
   NewWebhook,
   PageWords,
@@ -80,6 +81,7 @@ import type {
   Readiness,
   RecoveryCodes,
   Report,
+  ReportLink,
   ReviewLink,
   Session,
   Task,
@@ -271,7 +273,13 @@ export const OPERATIONS = {
   quotas: {
     list: { call: "GET /v1/quotas", list: "" },
   },
+  reportLinks: {
+    list: { call: "GET /v1/report_links", list: "", pages: true },
+    create: { call: "POST /v1/report_links", body: true },
+    end: { call: "DELETE /v1/report_links/{id}" },
+  },
   reports: {
+    getShared: { call: "GET /reports/{ref}", open: true, format: true },
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
@@ -1157,7 +1165,49 @@ export interface QuotasMethods {
   list(options?: CallOptions): Listing<Quota>;
 }
 
+export interface ReportLinksMethods {
+  /** Reports that are shared by link. Includes links that have ended or expired, without their address. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+  }): Listing<ReportLink>;
+
+  /** Share a report by link. Anyone with the address reads this report, as it is on the day of reading, and nothing else: no bill files, no other property. It works without a sign-in until it expires or is ended. */
+  create(body: NewReportLink, options?: PostOptions): Promise<ReportLink>;
+
+  /** End a link to a report. The address stops working at once. Repeating it changes nothing. */
+  end(id: Id, options?: CallOptions): Promise<ReportLink>;
+}
+
 export interface ReportsMethods {
+  /** Read a report by its link. A page, or another format by `format`. The range of the report is that of the link. `GET /v1/report_links` lists the links of the company. */
+  getShared(ref: string, options?: CallOptions & {
+    /** Only months that begin, and bills and events that end, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills and events that end, before this day. */
+    to?: string;
+    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
+    event_type?: string;
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
+  }): Promise<Report>;
+  getShared(ref: string, options: CallOptions & {
+    /** Format of the report. Without it, the Accept header decides; the default is JSON. */
+    format: "json" | "csv" | "xlsx" | "html" | "pdf";
+    /** Only months that begin, and bills and events that end, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills and events that end, before this day. */
+    to?: string;
+    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
+    event_type?: string;
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
+  }): Promise<Response>;
+
   /** The types of reports. Each type is available for any property of the company. */
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
 
@@ -1320,6 +1370,7 @@ export interface Operations {
   portfolio: PortfolioMethods;
   properties: PropertiesMethods;
   quotas: QuotasMethods;
+  reportLinks: ReportLinksMethods;
   reports: ReportsMethods;
   sessions: SessionsMethods;
   tasks: TasksMethods;

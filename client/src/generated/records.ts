@@ -1762,6 +1762,21 @@ export interface NewProperty {
   star_certified?: boolean;
 }
 
+/** A report to share. */
+export interface NewReportLink {
+  property_id: Id;
+  /** What is reported. */
+  report_type: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal";
+  /** The first day; without it, the first bill begins the report. */
+  from?: string | null;
+  /** The first day not covered. */
+  to?: string | null;
+  /** Whom it is for. */
+  note?: string | null;
+  /** How many days it opens: 30 when nothing is said. */
+  days?: number;
+}
+
 export interface NewUser {
   company_id: Id;
   email: string;
@@ -2781,6 +2796,36 @@ export interface Report {
   missing: number | null;
   /** Notes needed to interpret the figures. */
   notes: string[];
+}
+
+/** An address at which anyone who has it reads one report. */
+export interface ReportLink {
+  id: Id;
+  svc_object_type: "ReportLink";
+  property_id: Id;
+  /** Name of the property. */
+  property_name: string;
+  /** What is reported. */
+  report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
+  /** The report begins here; null: with the first bill. */
+  from: DayTimestamp | null;
+  /** The report ends before this day; null: with the last bill. */
+  to: DayTimestamp | null;
+  /** Whom it is for. */
+  note: string | null;
+  /** The address. It opens as a page; `?format=pdf`, `xlsx`, `csv` or `json` gives the file. Null once it has ended or expired. */
+  link: string | null;
+  /** Only an active link opens. */
+  state: Word<"ended" | "expired" | "active">;
+  expires_at: Timestamp;
+  /** When a user ended it; null otherwise. */
+  ended_at: Timestamp | null;
+  /** To the minute; null: never. */
+  last_opened_at: Timestamp | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
 }
 
 /** The available reports. */

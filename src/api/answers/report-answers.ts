@@ -101,9 +101,16 @@ export async function answerReport(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  of: { company_id: number; property_id: number; report_type: string; query: ReportQuery },
+  of: {
+    company_id: number;
+    property_id: number;
+    report_type: string;
+    query: ReportQuery;
+    /** For readers who are not users of the company: without links to the files of bills. */
+    isShared?: boolean;
+  },
 ): Promise<FastifyReply> {
-  const { company_id, property_id, report_type, query } = of;
+  const { company_id, property_id, report_type, query, isShared = false } = of;
   if (!isReportType(report_type)) throw new Problem("not-found", NO_SUCH_REPORT);
   const property = await findProperty(app.db, company_id, property_id);
   if (property === undefined) throw notFound();
@@ -114,7 +121,7 @@ export async function answerReport(
     report_type,
     property: { id: property_id, name: property.name },
     generated_at: new Date(app.now()).toISOString(),
-    linksOfBills: linksOfBills(app, company_id),
+    linksOfBills: isShared ? async () => new Map() : linksOfBills(app, company_id),
     addressOf: (other) => addressOf(app, request.url, other),
     name: `${report_type.replaceAll("_", "-")}-${property_id}`,
   };

@@ -59,6 +59,7 @@ const IDS: Record<string, (records: Records) => number> = {
   webhooks: ({ webhook_id }) => webhook_id,
   delivery: ({ data_delivery_id }) => data_delivery_id,
   mailboxes: ({ mailbox_id }) => mailbox_id,
+  report_links: ({ report_link_id }) => report_link_id,
   imports: ({ import_id }) => import_id,
   users: () => user.user_id,
 };

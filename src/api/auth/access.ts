@@ -48,6 +48,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /.well-known/jwks.json": { access: "public", records: "none" },
 
   "GET /files/:ref": { access: "link", records: "link" },
+  "GET /reports/:ref": { access: "link", records: "link" },
   "GET /files/deliveries/:ref": { access: "link", records: "link" },
   "GET /form/:token": { access: "link", records: "link" },
   "POST /form/:token": { access: "link", records: "link" },
@@ -169,6 +170,10 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/properties/:id/degreedays": { access: "user", records: "company" },
   "GET /v1/weather_stations": { access: "user", records: "none" },
 
+  // Whoever has the address reads the report: sharing it is writing.
+  "GET /v1/report_links": { access: "user", records: "company", scope: "write" },
+  "POST /v1/report_links": { access: "user", records: "company" },
+  "DELETE /v1/report_links/:id": { access: "user", records: "company" },
   "GET /v1/reports": { access: "user", records: "none" },
   "GET /v1/reports/:report_type/:property_id": { access: "user", records: "company" },
   "GET /v1/delivery": { access: "user", records: "company" },

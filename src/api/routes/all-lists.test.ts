@@ -103,6 +103,8 @@ await sql`
 for (const name of ["One", "Two", "Three"]) {
   await newMember(opened, { name });
   await admin.send("POST", "/v1/api_tokens", { name, scopes: ["read"] });
+  const { property_id } = place;
+  await admin.send("POST", "/v1/report_links", { property_id, report_type: "utility_meter_history", note: name });
 }
 
 test("an answer that is or holds an array takes limit and cursor, or stands in the list of those that need not", () => {
@@ -148,6 +150,7 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/companies", null],
     ["/v1/users", null],
     ["/v1/api_tokens", null],
+    ["/v1/report_links", null],
     ["/v1/import_profiles", null],
     ["/v1/findings", null],
     ["/v1/mailboxes", null],

@@ -19,6 +19,16 @@ const isFigure = (value: unknown): value is Figure => FIGURES.some((figure) => f
 const isOrder = (value: unknown): value is RankingOrder => RANKING_ORDERS.some((order) => order === value);
 const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}$/.test(value);
 
+const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** Which report is shown; the days are those of its range. */
+interface ReportSearch {
+  property?: number;
+  report?: string;
+  from?: string;
+  to?: string;
+}
+
 /** Which months are compared: `2026-03` with the same month of the year before, or twelve of them. */
 interface WhySearch {
   month?: string;
@@ -129,6 +139,12 @@ const connection = createRoute({
 const reports = createRoute({
   getParentRoute: () => signedIn,
   path: "/reports",
+  validateSearch: (search): ReportSearch => ({
+    ...(Number.isInteger(search["property"]) ? { property: Number(search["property"]) } : {}),
+    ...(typeof search["report"] === "string" ? { report: search["report"] } : {}),
+    ...(isDay(search["from"]) ? { from: search["from"] } : {}),
+    ...(isDay(search["to"]) ? { to: search["to"] } : {}),
+  }),
   component: lazyRouteComponent(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
 });
 const developers = createRoute({

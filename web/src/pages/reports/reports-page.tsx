@@ -1,6 +1,75 @@
-/** ReportsPage. */
-import { Page } from "../../parts/page.tsx";
+/** Reports: chosen, read, downloaded and shared. */
+import { Group, Select, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { sayWord } from "../../app/language.ts";
+import { propertiesQuery } from "../../data/properties.ts";
+import { reportTypesQuery, type ReportAsked, type ReportType } from "../../data/reports.ts";
+import { Empty, Page } from "../../parts/page.tsx";
+import { Preview } from "./preview.tsx";
+import { useReportsWords } from "./reports.words.ts";
+import { SharedLinks } from "./shared-links.tsx";
+
+/** The one that most people want first. */
+const FIRST: ReportType = "energy_history_detail_report";
 
 export function ReportsPage() {
-  return <Page title="ReportsPage">{null}</Page>;
+  const say = useReportsWords();
+  const { property, report = FIRST, from, to } = useSearch({ from: "/signed-in/reports" });
+  const navigate = useNavigate({ from: "/reports" });
+  const properties = useQuery(propertiesQuery);
+  const types = useQuery(reportTypesQuery);
+  const only = properties.data?.length === 1 ? properties.data[0]?.id : undefined;
+  const propertyId = property ?? only;
+  const asked: ReportAsked | null =
+    // The address may name a type that does not exist: the service then says which there are.
+    propertyId === undefined ? null : { propertyId, type: report as ReportType, from, to };
+  const choose = (more: { property?: number; report?: string; from?: string; to?: string }) =>
+    void navigate({ search: (before) => ({ ...before, ...more }) });
+  return (
+    <Page title={say("title")}>
+      {properties.data?.length === 0 ? (
+        <Empty icon="report" title={say("noProperty")} text={say("noPropertyText")} />
+      ) : (
+        <Stack gap="lg">
+          <Group align="flex-end">
+            <Select
+              label={say("property")}
+              searchable
+              data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={propertyId === undefined ? null : String(propertyId)}
+              onChange={(value) => choose({ ...(value === null ? {} : { property: Number(value) }) })}
+              w={{ base: "100%", sm: 280 }}
+            />
+            <Select
+              label={say("report")}
+              data={(types.data ?? []).map((type) => ({ value: type, label: sayWord(say, "type", type) }))}
+              value={report}
+              allowDeselect={false}
+              onChange={(value) => choose({ report: value ?? FIRST })}
+              w={{ base: "100%", sm: 320 }}
+            />
+            <TextInput
+              type="date"
+              label={say("from")}
+              value={from ?? ""}
+              onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+            />
+            <TextInput
+              type="date"
+              label={say("to")}
+              value={to ?? ""}
+              onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+            />
+          </Group>
+          {asked === null ? (
+            <Empty icon="report" title={say("choose")} text={say("chooseText")} />
+          ) : (
+            <Preview asked={asked} />
+          )}
+          <SharedLinks />
+        </Stack>
+      )}
+    </Page>
+  );
 }

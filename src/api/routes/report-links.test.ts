@@ -1,0 +1,95 @@
+/** A report is shared by an address that opens that report alone, until it expires or is ended. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp } from "../../../test/app.ts";
+import { insertRecords } from "../../../test/records.ts";
+import { ReportLink } from "../../records/report-link.ts";
+
+const running = await openTestApp({ after });
+const { app, server } = running;
+const member = await newMember(running, { name: "Sharing" });
+const stranger = await newMember(running, { name: "Other" });
+const { property_id } = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
+
+const DAY_MS = 24 * 3600 * 1000;
+const report_type = "energy_history_detail_report";
+
+async function share(more: object = {}): Promise<ReportLink> {
+  const answer = await member.send("POST", "/v1/report_links", { property_id, report_type, ...more });
+  assert.equal(answer.statusCode, 201, answer.body);
+  return ReportLink.parse(answer.json());
+}
+const pathOf = ({ link }: ReportLink): string => new URL(link ?? "").pathname;
+
+describe("a link to a report", () => {
+  test("opens as a page for anyone, and in every other format", async () => {
+    const made = await share({ note: "Owners" });
+    assert.deepEqual(
+      [made.state, made.note, made.property_id, made.from, made.last_opened_at],
+      ["active", "Owners", property_id, null, null],
+    );
+    const page = await server.inject(pathOf(made));
+    assert.deepEqual([page.statusCode, page.headers["content-type"]], [200, "text/html; charset=utf-8"]);
+    assert.equal(page.headers["x-robots-tag"], "noindex, nofollow");
+    assert.ok(page.body.includes(`${made.link}?format=pdf`), "the page leads to the same report as a file");
+    for (const [format, type] of Object.entries({
+      pdf: "application/pdf",
+      csv: "text/csv",
+      json: "application/json",
+    })) {
+      const file = await server.inject(`${pathOf(made)}?format=${format}`);
+      assert.ok(String(file.headers["content-type"]).startsWith(type), format);
+    }
+    const [listed] = (await member.send("GET", "/v1/report_links"))
+      .json<ReportLink[]>()
+      .filter(({ id }) => id === made.id);
+    assert.equal(typeof listed?.last_opened_at, "string");
+    assert.equal(listed?.link, made.link, "a user can copy it again");
+  });
+
+  test("has the range that it was made with, whatever its reader asks for", async () => {
+    const made = await share({ from: "2030-01-01", to: "2031-01-01" });
+    const asked = `${pathOf(made)}?format=json&from=2000-01-01`;
+    assert.deepEqual((await server.inject(asked)).json<{ rows: unknown[] }>().rows, []);
+  });
+
+  test("leads to no file of a bill", async () => {
+    const made = await share({ report_type: "utility_meter_history" });
+    const { body } = await server.inject(pathOf(made));
+    assert.ok(!body.includes("/files/"));
+    const own = await member.send("GET", `/v1/reports/utility_meter_history/${property_id}?format=html`);
+    assert.ok(own.body.includes("/files/"), "the report of a user does");
+  });
+
+  test("stops at once when it is ended, and at its end otherwise", async () => {
+    const [ended, late] = [await share(), await share({ days: 1 })];
+    const answer = await member.send("DELETE", `/v1/report_links/${ended.id}`);
+    assert.deepEqual([answer.json<ReportLink>().state, answer.json<ReportLink>().link], ["ended", null]);
+    const again = (await member.send("DELETE", `/v1/report_links/${ended.id}`)).json<ReportLink>();
+    assert.equal(again.ended_at, answer.json<ReportLink>().ended_at);
+    assert.equal((await server.inject(pathOf(ended))).statusCode, 404);
+    assert.equal((await server.inject(pathOf(late))).statusCode, 200);
+    running.passMs(DAY_MS);
+    assert.equal((await server.inject(pathOf(late))).statusCode, 404);
+  });
+
+  test("cannot be changed into one of another report", async () => {
+    const made = await share();
+    const [company, id, expiry, signature] = pathOf(made).replace("/reports/", "").split(".");
+    for (const ref of [
+      [company, Number(id) + 1, expiry, signature],
+      [stranger.company_id, id, expiry, signature],
+      [company, id, "n", signature],
+    ])
+      assert.equal((await server.inject(`/reports/${ref.join(".")}`)).statusCode, 404, ref.join("."));
+  });
+
+  test("is of a property and a type that there are, for at most a year", async () => {
+    const statusOf = async (body: object) => (await member.send("POST", "/v1/report_links", body)).statusCode;
+    assert.equal(await statusOf({ property_id: 999_999, report_type }), 404);
+    assert.equal((await stranger.send("POST", "/v1/report_links", { property_id, report_type })).statusCode, 404);
+    assert.equal(await statusOf({ property_id, report_type: "all" }), 422);
+    assert.equal(await statusOf({ property_id, report_type, days: 367 }), 422);
+    assert.equal(await statusOf({ property_id, report_type, from: "2026-02-30" }), 422);
+  });
+});
