@@ -28,16 +28,28 @@ export function EditProperty({ property }: { property: Property }) {
 /** An empty field is a value that is not known. */
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
+/** An empty text stands for what is not known. */
+interface PropertyFields {
+  name: string;
+  sq_ft: number | string;
+  year_built: number | string;
+  primary_use: string;
+  street1: string;
+  city: string;
+  state: string;
+  zip_code: string;
+}
+
 function PropertyForm({ property, close }: { property: Property; close: () => void }) {
   const say = usePropertyWords();
   const common = useCommon();
   const edit = useEditProperty(property.id);
-  const form = useForm({
+  const form = useForm<PropertyFields>({
     mode: "uncontrolled",
     initialValues: {
       name: property.name,
-      sq_ft: property.sq_ft ?? ("" as number | string),
-      year_built: property.year_built ?? ("" as number | string),
+      sq_ft: property.sq_ft ?? "",
+      year_built: property.year_built ?? "",
       primary_use: property.primary_use ?? "",
       street1: property.street1 ?? "",
       city: property.city ?? "",

@@ -31,7 +31,10 @@ function ShareForm({ asked, close }: { asked: ReportAsked; close: () => void }) 
   const say = useReportsWords();
   const common = useCommon();
   const share = useShareReport();
-  const form = useForm({ mode: "uncontrolled", initialValues: { note: "", days: DAYS as number | string } });
+  const form = useForm<{ note: string; days: number | string }>({
+    mode: "uncontrolled",
+    initialValues: { note: "", days: DAYS },
+  });
   const submit = form.onSubmit(({ note, days }) =>
     share.mutate(
       {
