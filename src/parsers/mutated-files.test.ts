@@ -18,13 +18,14 @@ import { createPdfReader } from "./pdf/read-pdf.ts";
 import { createParsers } from "./registry.ts";
 import { sniff } from "./sniff.ts";
 import { createImportReader } from "./tables/import-reader.ts";
+import { DOCUMENT_TABLE_LIMITS } from "./tables/limits.ts";
 import { readAllOf } from "./tables/tables.fixtures.ts";
 
 const COUNT = Number(process.env["METERBOOK_TEST_MUTATED_FILES"] ?? 21);
 const BOMBS = COUNT >= 1000 ? 50 : 5;
 const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
-/** The limit of reading, and the start of a fresh process on a busy machine, twice. */
-const SECONDS_MAX = 30;
+/** The limit of reading, and the start of a fresh process on a busy machine. */
+const SECONDS_MAX = 20;
 /** A file at a time leaves a processor idle while its process starts. */
 const AT_ONCE = COUNT >= 1000 ? 4 : 1;
 
@@ -35,13 +36,12 @@ const parsers = createParsers({ reader, formats, templates: () => [] });
 after(() => Promise.all([reader.close(), formats.close(), archives.close()]));
 
 const MEGABYTE = 1024 * 1024;
-const TABLE_LIMITS = { timeoutMs: 10_000, dataBytesMax: 512 * MEGABYTE, heapMegabytesMax: 256, cpuSecondsMin: 10 };
 
 /** The names of what was found, as the job of a document reads it; an archive's files one after the other. */
 async function outcomeOf(bytes: Buffer): Promise<string[]> {
   const format = sniff(bytes);
   if (format === "csv" || format === "office") {
-    const { failed } = await readAllOf(bytes, { limits: TABLE_LIMITS });
+    const { failed } = await readAllOf(bytes, { limits: DOCUMENT_TABLE_LIMITS });
     if (failed !== null) assert.match(failed, /^[A-Z].*\.$/s);
     return failed === null ? [] : ["table_not_read"];
   }

@@ -62,15 +62,20 @@ export function createPool<Good extends object>({
     else next(seat);
   }
 
-  /** A breach counts only in a fresh process: a used one may have died because of an earlier file, or while idle. */
+  /**
+   * A breach counts only in a fresh process: a used one may have died because of an earlier file, or while idle. The second
+   * reading has the time that the first one left, so that no file takes more than its own.
+   */
   async function readIn(seat: Seat<Good>, messages: Uint8Array[], signal: AbortSignal): Promise<Outcome<Good>> {
+    let late: AbortSignal | null = null;
     for (;;) {
       await clear(seat);
       signal.throwIfAborted();
       seat.process ??= startReader(program, documentsPerProcess);
       const process = await seat.process;
       const isFresh = process.isFresh();
-      const result = await process.read(messages, signal);
+      late ??= AbortSignal.timeout(program.limits.timeoutMs);
+      const result = await process.read(messages, { late, signal });
       if (isFresh || !("finding" in result && COUNTS_WHEN_FRESH.has(result.finding.name))) return result;
     }
   }

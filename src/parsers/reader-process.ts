@@ -29,10 +29,10 @@ export interface ReaderProgram<Good extends object> {
 
 export interface ReaderProcess<Good extends object> {
   /**
-   * Reads one file, sent as these messages. Rejects only when the signal is aborted, which ends the process, or when the
-   * process has ended.
+   * Reads one file, sent as these messages. `late` is aborted when its time is over: the process ends, with a finding. Rejects
+   * only when the signal is aborted, which ends the process, or when the process has ended.
    */
-  read(messages: Uint8Array[], signal?: AbortSignal): Promise<Outcome<Good>>;
+  read(messages: Uint8Array[], until: { late: AbortSignal; signal: AbortSignal }): Promise<Outcome<Good>>;
   /** False after the process ended, reached its quota of work or ran out of memory. */
   isFit(): boolean;
   /** True until it has read a file. */
@@ -119,26 +119,28 @@ export async function startReader<Good extends object>(
       endWith(null);
       return gone.promise;
     },
-    async read(messages, signal) {
-      signal?.throwIfAborted();
+    async read(messages, { late, signal }) {
+      signal.throwIfAborted();
       if (!isFit) throw new Error(`The ${name} process has ended.`);
-      const { promise, resolve } = Promise.withResolvers<Outcome<Good>>();
-      pending = { resolve, breach: null };
-      hold(child, true);
-      const late = unreadable(
+      const tooLate = unreadable(
         "reading_took_too_long",
         `The file was not read within ${limits.timeoutMs / 1000} seconds.`,
       );
-      const timer = setTimeout(() => endWith(late), limits.timeoutMs);
+      if (late.aborted) return tooLate;
+      const { promise, resolve } = Promise.withResolvers<Outcome<Good>>();
+      pending = { resolve, breach: null };
+      hold(child, true);
+      const stop = () => endWith(tooLate);
       const abort = () => endWith(null);
-      signal?.addEventListener("abort", abort, { once: true });
+      late.addEventListener("abort", stop, { once: true });
+      signal.addEventListener("abort", abort, { once: true });
       for (const piece of messages.flatMap(frame)) child.stdin.write(piece);
       const result = await promise;
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      late.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", abort);
       pending = null;
       hold(child, false);
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       return result;
     },
   };

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import type { NamedMapping } from "../../parsers/tables/header.ts";
+import { DOCUMENT_TABLE_LIMITS } from "../../parsers/tables/limits.ts";
 import { createTableReader } from "../../parsers/tables/table-process.ts";
 import { ImportMapping } from "../../records/import-profile.ts";
 import type { Finding } from "../../records/statement.ts";
@@ -20,13 +21,7 @@ export async function profilesFor(app: Pick<App, "db" | "imports">, companyId: n
 /** The formats of tables. */
 export const TABLES: ReadonlySet<string> = new Set(["csv", "office"]);
 
-/** An uploaded document is read under the limits of documents, which are below those of imports: only its header is needed. */
-const readTable = createTableReader({
-  timeoutMs: 10_000,
-  dataBytesMax: 512 * 1024 * 1024,
-  heapMegabytesMax: 256,
-  cpuSecondsMin: 10,
-});
+const readTable = createTableReader(DOCUMENT_TABLE_LIMITS);
 
 /** The finding on a table: the address of imports, with the profile that fits its header, or why none does. */
 export async function tableFinding(

@@ -25,6 +25,14 @@ export const TABLE_LIMITS: TableLimits = {
   answerBytesMax: 16 * 1024 * 1024,
 };
 
+/** For a table that was uploaded as a bill: the limits of other documents, since only its header is needed. */
+export const DOCUMENT_TABLE_LIMITS: Partial<TableLimits> = {
+  timeoutMs: 9000,
+  dataBytesMax: 512 * 1024 * 1024,
+  heapMegabytesMax: 256,
+  cpuSecondsMin: 10,
+};
+
 /** The file cannot be read at all; the message is for the person who sent it. */
 export class TableError extends Error {
   override name = "TableError";
