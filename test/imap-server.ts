@@ -58,7 +58,7 @@ export interface ImapFaults {
 
 /** A part of a mail: a file or text, parts, or another mail. */
 export type TestPart =
-  | { type: string; bytes: Buffer; name?: string; disposition?: string; id?: string }
+  | { type: string; bytes: Buffer; name?: string; disposition?: string; id?: string; header?: string }
   | { multipart: string; parts: TestPart[] }
   | { mail: TestPart };
 
@@ -67,6 +67,13 @@ export interface TestMail {
   subject?: string;
   at?: Date;
   content: TestPart;
+  /** In place of its own BODYSTRUCTURE and ENVELOPE. */
+  structure?: string;
+  envelope?: string;
+  /** The size that is said of its files. */
+  saysSize?: number;
+  /** Commands for it with this word get no answer, end the connection, bring thousands of lines first, or an answer letter by letter. */
+  breaks?: { at: string; how: "silence" | "cut" | "lines" | "drip" };
 }
 
 interface StoredMail extends TestMail {
@@ -128,7 +135,8 @@ export async function startImapServer(ending: Ending, { startTls = false } = {})
   return server;
 }
 
-const quoted = (text: string | undefined): string => (text === undefined ? "NIL" : JSON.stringify(text));
+const quoted = (text: string | undefined): string =>
+  text === undefined ? "NIL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
 
 /** Writes the encoded content of each leaf under its number. */
 function encode(part: TestPart, number: string, parts: Map<string, Encoded>): void {
@@ -140,7 +148,7 @@ function encode(part: TestPart, number: string, parts: Map<string, Encoded>): vo
   const text = (part.bytes.toString("base64").match(/.{1,76}/g) ?? []).map((line) => `${line}\r\n`).join("");
   const name = part.name === undefined ? "" : `; name="${part.name}"`;
   parts.set(number || "1", {
-    header: `Content-Type: ${part.type}${name}\r\nContent-Transfer-Encoding: base64\r\n\r\n`,
+    header: part.header ?? `Content-Type: ${part.type}${name}\r\nContent-Transfer-Encoding: base64\r\n\r\n`,
     text,
   });
 }
@@ -306,6 +314,16 @@ function talk(server: ImapServer, first: Socket, offersTls: boolean): void {
     if (fetched !== null) {
       const index = mails().findIndex(({ uid }) => uid === Number(fetched[1]));
       const mail = mails()[index];
+      const { at = "", how } = mail?.breaks ?? {};
+      if (how !== undefined && upper.includes(at)) {
+        if (how === "silence") return;
+        if (how === "cut") return void socket.destroy();
+        if (how === "drip") {
+          const dripping = setInterval(() => socket.write("*"), 100);
+          return void socket.on("close", () => clearInterval(dripping));
+        }
+        send("* 1 FETCH (UID 1 FLAGS ())\r\n".repeat(2500));
+      }
       if (mail !== undefined) send(`* ${index + 1} FETCH (${answersOf(mail, fetched[2] ?? "", faults)})`);
       return ok();
     }
@@ -340,8 +358,9 @@ const isIn = (uid: number, range: string): boolean =>
 /** The items of a FETCH, one after the other. */
 function answersOf(mail: StoredMail, asked: string, { saysSize }: ImapFaults): string {
   const answers = [`UID ${mail.uid}`];
-  if (/\bENVELOPE\b/.test(asked)) answers.push(`ENVELOPE ${envelopeOf(mail)}`);
-  if (/\bBODYSTRUCTURE\b/.test(asked)) answers.push(`BODYSTRUCTURE ${structureOf(mail.content, saysSize)}`);
+  const structure = mail.structure ?? structureOf(mail.content, mail.saysSize ?? saysSize);
+  if (/\bENVELOPE\b/.test(asked)) answers.push(`ENVELOPE ${mail.envelope ?? envelopeOf(mail)}`);
+  if (/\bBODYSTRUCTURE\b/.test(asked)) answers.push(`BODYSTRUCTURE ${structure}`);
   if (/\bINTERNALDATE\b/.test(asked)) {
     const at = mail.at ?? new Date();
     answers.push(`INTERNALDATE "${imapDay(at)} ${at.toISOString().slice(11, 19)} +0000"`);

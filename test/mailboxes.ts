@@ -21,6 +21,8 @@ interface Mail {
   state: string;
   sender: string | null;
   subject: string | null;
+  received_at: string | null;
+  bytes: number | null;
   note: string | null;
   files: { name: string; document_id: number | null; reason: string | null }[];
 }

@@ -1,26 +1,10 @@
-/**
- * Looks at a mailbox: the bill files of new mails are uploaded, and what became of each mail is kept. A mail is begun before
- * anything of it is fetched and ended when its files are documents, so that none is lost, and none is read for ever.
- */
-import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
+/** Looks at a mailbox: its new mails are read one after the other, and whether it can be read is kept. */
 import type { App } from "../app.ts";
-import {
-  fetchedMax,
-  filesOfMail,
-  largerThan,
-  leftOutText,
-  type FileOfMail,
-  type FilesOfMail,
-} from "../domain/mailboxes/mail-files.ts";
 import { CHECK_EVERY_MS, mailboxTrouble } from "../domain/mailboxes/outcome.ts";
-import { isFromListed } from "../domain/mailboxes/senders.ts";
 import { Problem } from "../errors.ts";
-import { FileStoreError } from "../files/file-store.ts";
-import { MailboxError, type DescribedMail, type MailboxSession } from "../mailboxes/contract.ts";
-import { BILL_FILE_BYTES_MAX, uploadBillFile } from "../operations/bills/upload.ts";
+import { MailboxError, type MailboxSession } from "../mailboxes/contract.ts";
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
-import type { MailboxDetail, MailFile } from "../records/mailbox.ts";
+import type { MailboxDetail } from "../records/mailbox.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withMailLoginLock } from "../store/locks.ts";
 import {
@@ -32,19 +16,8 @@ import {
   recordTrouble,
   type MailboxRow,
 } from "../store/mailboxes/mailboxes.ts";
-import {
-  beginMail,
-  endMail,
-  forgetMail,
-  listBegunMails,
-  listMailsToSettle,
-  noteDocument,
-  resetTries,
-  setSettled,
-  type BegunMail,
-  type ReadMail,
-} from "../store/mailboxes/mails.ts";
-import { findCompany } from "../store/records/companies.ts";
+import { listBegunMails, listMailsToSettle, setSettled } from "../store/mailboxes/mails.ts";
+import { readMail, type Line } from "./read-mail.ts";
 
 type Payload = JobPayloads["check-mailbox"];
 
@@ -55,12 +28,12 @@ export interface LookLimits {
   silenceMs?: number;
 }
 const LIMITS: LookLimits = { ms: 5 * 60 * 1000, mails: 100 };
-/** How often a mail is begun: one that cuts off the look each time must not hold up the others. */
-const TRIES_MAX = 3;
+/** Connections that mails break in one look; the wait for the next one, when new mails are left. */
+const BREAKS_MAX = 20;
+const BREAKS_WAIT_MS = 60_000;
 const SETTLED_AT_ONCE = 200;
 /** The wait for another look with the same login. */
 const LOGIN_WAIT_MS = 2000;
-const HEAD_BYTES = 4096;
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
@@ -98,33 +71,46 @@ async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits:
   const time = AbortSignal.timeout(limits.ms);
   const signal = AbortSignal.any([cutting, time]);
   const progress = { mails: 0 };
-  let session: MailboxSession | null = null;
+  const { openImap } = await import("../mailboxes/imap.ts");
+  const { silenceMs } = limits;
+  const open = () =>
+    openImap(app.outbound, mailbox, opened.password, signal, silenceMs === undefined ? {} : { silenceMs });
+  let line: Line | null = null;
   try {
-    const { openImap } = await import("../mailboxes/imap.ts");
-    const { silenceMs } = limits;
-    session = await openImap(
-      app.outbound,
-      mailbox,
-      opened.password,
-      signal,
-      silenceMs === undefined ? {} : { silenceMs },
-    );
-    const isMore = await readMails(app, mailbox, session, { signal, most: limits.mails, progress });
-    await recordGood(app, mailbox, isMore);
+    line = lineOf(await open(), open);
+    const nextMs = await readMails(app, mailbox, line, { signal, most: limits.mails, progress });
+    await recordGood(app, mailbox, nextMs);
   } catch (error) {
     // A stop may look like a refusal.
     if (cutting.aborted) throw error;
     // A look that ends in the middle of many mails is no failure.
-    if (time.aborted && progress.mails > 0) return recordGood(app, mailbox, true);
+    if (time.aborted && progress.mails > 0) return recordGood(app, mailbox, 0);
     const detail = time.aborted ? "unreachable" : detailOf(error);
     if (detail === null) throw error;
     app.log.info({ company_id, mailbox_id: id, detail, err: error }, "a mailbox cannot be read");
     await recordFailed(app, mailbox, detail);
     if (detail === "login_refused") await refuseSameLogins(app, mailbox, opened.password);
   } finally {
-    session?.close();
+    line?.session.close();
     opened.forget();
   }
+}
+
+function lineOf(session: MailboxSession, open: () => Promise<MailboxSession>): Line {
+  const line: Line = {
+    session,
+    async reopen() {
+      line.session.close();
+      line.session = await open().catch((error: unknown) => {
+        // Servers that count sign-ins refuse one that they accepted a moment ago: that says nothing about the password.
+        const isRefused = error instanceof MailboxError && error.detail === "login_refused";
+        throw isRefused ? new MailboxError("unreachable", "the login was accepted before", { cause: error }) : error;
+      });
+      if (line.session.uidValidity !== session.uidValidity)
+        throw new MailboxError("unreachable", "the folder was numbered anew meanwhile");
+    },
+  };
+  return line;
 }
 
 /** Why the mailbox cannot be read; null for an error of ours, or of our store. */
@@ -133,12 +119,12 @@ function detailOf(error: unknown): MailboxDetail | null {
   return error instanceof Problem && error.slug === "quota-exceeded" ? "quota_exceeded" : null;
 }
 
-async function recordGood(app: App, mailbox: MailboxRow, isMore: boolean): Promise<void> {
+async function recordGood(app: App, mailbox: MailboxRow, nextMs: number): Promise<void> {
   const now = app.now();
-  await recordGoodLook(app.db, mailbox, { now: isoOf(now), next: isoOf(now + (isMore ? 0 : CHECK_EVERY_MS)) });
+  await recordGoodLook(app.db, mailbox, { now: isoOf(now), next: isoOf(now + nextMs) });
   // While it runs, the job is only marked to run again, after those of other companies.
   const payload = { company_id: mailbox.company_id, mailbox_id: mailbox.id };
-  if (isMore) await app.jobs.enqueue(app.db, "check-mailbox", payload);
+  if (nextMs === 0) await app.jobs.enqueue(app.db, "check-mailbox", payload);
 }
 
 async function recordFailed(app: App, mailbox: MailboxRow, detail: MailboxDetail): Promise<void> {
@@ -168,149 +154,39 @@ interface Reading {
   progress: { mails: number };
 }
 
-/** Reads the next mails and settles those that were read. True when more wait, and these were not all gone. */
+/** Reads the next mails and settles those that were read. Returns when to look again: at once while more wait, unless these were all gone. */
 async function readMails(
   app: App,
   mailbox: MailboxRow,
-  session: MailboxSession,
+  line: Line,
   { signal, most, progress }: Reading,
-): Promise<boolean> {
-  const { uidValidity } = session;
+): Promise<number> {
+  const { uidValidity } = line.session;
   const isSame = mailbox.uid_validity === uidValidity;
   if (!isSame) await app.db.transaction().execute((trx) => beginNumbering(trx, mailbox, uidValidity));
   const begun = await listBegunMails(app.db, mailbox, uidValidity, most);
-  const fresh = await session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since, most);
-  const waiting = [...begun, ...fresh];
-  let there = 0;
+  const fresh = await line.session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since, most);
+  // New mails first: the others were cut off before, and may be again.
+  const waiting = [...new Set([...fresh, ...begun])];
+  const count = { done: 0, there: 0, broke: 0 };
   for (const uid of waiting.slice(0, most)) {
+    if (count.broke === BREAKS_MAX) break;
     signal.throwIfAborted();
-    const became = await readMail(app, mailbox, session, uid);
-    if (became === "edited") return false;
-    if (became !== "gone") there += 1;
+    const became = await readMail(app, mailbox, line, uid);
+    if (became === "edited") return CHECK_EVERY_MS;
+    count.done += 1;
+    if (became !== "gone") count.there += 1;
+    if (became === "broke") count.broke += 1;
     progress.mails += 1;
   }
   for (;;) {
     const uids = await listMailsToSettle(app.db, mailbox, uidValidity, SETTLED_AT_ONCE);
     if (uids.length === 0) break;
-    await session.settle(uids);
+    await line.session.settle(uids);
     await setSettled(app.db, mailbox, uidValidity, uids);
   }
-  return waiting.length > most && there > 0;
-}
-
-/** Reads one mail. When the mailbox was edited meanwhile, the look is over. */
-async function readMail(
-  app: App,
-  mailbox: MailboxRow,
-  session: MailboxSession,
-  uid: number,
-): Promise<"read" | "gone" | "edited"> {
-  const key = { uid_validity: session.uidValidity, uid };
-  const mail = await app.db.transaction().execute((trx) => beginMail(trx, mailbox, key));
-  if (mail === null) {
-    const now = await findMailbox(app.db, mailbox.company_id, mailbox.id);
-    return now?.edition === mailbox.edition ? "read" : "edited";
-  }
-  const end = (read: Partial<ReadMail> & Pick<ReadMail, "state">) =>
-    app.db.transaction().execute((trx) => endMail(trx, mailbox, mail.id, { ...UNKNOWN, ...read }));
-  if (mail.tries > TRIES_MAX) {
-    const note = `It could not be read: the connection ended ${TRIES_MAX} times meanwhile.`;
-    await end({ state: "failed", note, files: mail.files });
-    return "read";
-  }
-  try {
-    const described = await session.describe(uid);
-    if (described === null) {
-      await forgetMail(app.db, mailbox.company_id, mail.id);
-      return "gone";
-    }
-    await end(await takeMail(app, mailbox, session, { uid, described, mail }));
-    return "read";
-  } catch (error) {
-    // Neither a full quota nor our own store is the fault of the mail.
-    if (error instanceof FileStoreError || error instanceof Problem)
-      await resetTries(app.db, mailbox.company_id, mail.id);
-    throw error;
-  }
-}
-
-const UNKNOWN: Omit<ReadMail, "state"> = {
-  received_at: null,
-  sender: null,
-  subject: null,
-  bytes: null,
-  note: null,
-  files: [],
-  to_settle: false,
-};
-
-const NOT_LISTED = "It is not from one of the senders of the mailbox, so that its files were not fetched.";
-
-/** Takes the files of a mail. Sender and subject are kept only of mails with files: others may be anybody's. */
-async function takeMail(
-  app: App,
-  mailbox: MailboxRow,
-  session: MailboxSession,
-  { uid, described, mail }: { uid: number; described: DescribedMail; mail: BegunMail },
-): Promise<ReadMail> {
-  const { received_at, bytes, from, subject, structure } = described;
-  const seen = { ...UNKNOWN, received_at, bytes };
-  if (structure === null) return { ...seen, state: "failed", note: "Its server does not say what it consists of." };
-  const found = filesOfMail(structure, BILL_FILE_BYTES_MAX);
-  if (found.files.length + found.refused.length === 0) return { ...seen, state: "no_bill", note: noBill(found) };
-  const known = { ...seen, sender: from[0] ?? null, subject, note: leftOutText(found) };
-  if (!isFromListed(mailbox.senders, from)) return { ...known, state: "sender_not_listed", note: NOT_LISTED };
-  const files: MailFile[] = [];
-  for (const file of found.files) files.push(await takeFile(app, mailbox, session, { uid, file, mail }));
-  files.push(...found.refused.map(({ name, reason }) => ({ name, document_id: null, reason })));
-  const isTaken = files.some(({ document_id }) => document_id !== null);
-  const to_settle = isTaken && mailbox.after_reading !== "leave";
-  return { ...known, state: isTaken ? "taken" : "refused", files, to_settle };
-}
-
-function noBill(found: FilesOfMail): string {
-  const none =
-    found.picturesInText === 0
-      ? "It has no file of a kind that is read."
-      : "It has no file of a kind that is read; pictures within its text are not taken: attach them as files.";
-  return [none, leftOutText(found) ?? []].flat().join(" ");
-}
-
-/** Fetches a file and uploads it: the same file again gives the document that exists. */
-async function takeFile(
-  app: App,
-  mailbox: MailboxRow,
-  session: MailboxSession,
-  { uid, file, mail }: { uid: number; file: FileOfMail; mail: BegunMail },
-): Promise<MailFile> {
-  const { name, number } = file;
-  const refused = (reason: string) => ({ name, document_id: null, reason });
-  const fetched = fetchedMax(file, BILL_FILE_BYTES_MAX);
-  const content = await session.download(uid, number, fetched);
-  if (content === null) return refused(largerThan(fetched, BILL_FILE_BYTES_MAX));
-  if (content.byteLength === 0) return refused("The file is empty.");
-  const company = await findCompany(app.db, mailbox.company_id);
-  if (company === undefined) throw new Error(`no company ${mailbox.company_id}`);
-  const received = {
-    sha256: createHash("sha256").update(content).digest(),
-    bytes: content.byteLength,
-    head: content.subarray(0, HEAD_BYTES),
-    open: () => Readable.from([content]),
-  };
-  const { utility_account_id, property_id, created_by } = mailbox;
-  const { id, created } = await uploadBillFile(
-    app,
-    company,
-    received,
-    { uploaded_by: created_by, name, utility_account_id, utility_company: null, property_id },
-    (trx, document_id) => noteDocument(trx, mailbox, mail.id, { name, document_id, reason: null }),
-  );
-  app.log.info(
-    { company_id: company.id, mailbox_id: mailbox.id, document_id: id, created },
-    "a file of a mail was uploaded",
-  );
-  const isOwn = created || mail.files.some(({ document_id }) => document_id === id);
-  return { name, document_id: id, reason: isOwn ? null : "The same file is a document already." };
+  if (count.broke === BREAKS_MAX) return count.done < fresh.length ? BREAKS_WAIT_MS : CHECK_EVERY_MS;
+  return waiting.length > count.done && count.there > 0 ? 0 : CHECK_EVERY_MS;
 }
 
 /** After the last try of a look that failed by an error of ours, which was logged. */

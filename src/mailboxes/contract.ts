@@ -29,8 +29,10 @@ export interface MailboxSession {
   uidValidity: number;
   /** The first numbers of mails after `uid` that arrived on the day or later, in order: all, or more than `most`. */
   listAfter(uid: number, since: Day | null, most: number): Promise<number[]>;
-  /** Null for a mail that is gone. */
+  /** Null for a mail that is gone, or whose description cannot be read. */
   describe(uid: number): Promise<DescribedMail | null>;
+  /** When the server received a mail and how large it is, without what its sender wrote; null for a mail that is gone. */
+  glance(uid: number): Promise<Pick<DescribedMail, "received_at" | "bytes"> | null>;
   /** The content of one part, decoded; null when it is larger than `bytesMax` or gone. */
   download(uid: number, part: string, bytesMax: number): Promise<Buffer | null>;
   /** Marks mails as read, or moves them; those that are gone are skipped. */

@@ -88,8 +88,9 @@ export async function openImap(
       },
     },
   });
-  // Each error is also the rejection of what was under way.
-  client.on("error", () => {});
+  // What was under way may be told only that the connection is gone.
+  let broken: Error | null = null;
+  client.on("error", (error) => (broken ??= error));
   const abort = (): void => client.close();
   signal.addEventListener("abort", abort, { once: true });
   const close = (): void => {
@@ -101,7 +102,9 @@ export async function openImap(
   const asked = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      throw allowance.isOver() ? new MailboxError("odd_answer", "the server sent too much") : failureOf(error);
+      throw allowance.isOver()
+        ? new MailboxError("odd_answer", "the server sent too much")
+        : failureOf(broken ?? error);
     });
   try {
     signal.throwIfAborted();
@@ -156,6 +159,13 @@ async function openFolder(
       const mail = await asked(client.fetchOne(String(uid), query, { uid: true }));
       return mail === false || mail.uid !== uid ? null : described(mail);
     },
+    async glance(uid) {
+      allowance.allow(STRUCTURE_BYTES);
+      const mail = await asked(
+        client.fetchOne(String(uid), { uid: true, internalDate: true, size: true }, { uid: true }),
+      );
+      return mail === false || mail.uid !== uid ? null : { received_at: receivedAt(mail), bytes: sizeOf(mail) };
+    },
     async download(uid, part, bytesMax) {
       allowance.allow(bytesMax * SENT_PER_BYTE + BASE_BYTES);
       const options = { uid: true, maxBytes: bytesMax + 1, chunkSize: PIECE_BYTES, decodeText: false };
@@ -197,17 +207,21 @@ function* rangesAfter(uid: number, { exists, uidNext }: { exists: number; uidNex
 /** The first year that has no four digits. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-function described(mail: FetchMessageObject): DescribedMail {
-  const { internalDate, envelope, bodyStructure, size } = mail;
+function receivedAt({ internalDate }: FetchMessageObject): string | null {
   const at = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
-  return {
-    received_at: at >= 0 && at < YEAR_10000 ? new Date(at).toISOString() : null,
-    from: addressesOf(envelope),
-    subject: subjectOf(envelope),
-    bytes: size !== undefined && Number.isSafeInteger(size) ? size : null,
-    structure: bodyStructure === undefined ? null : partOf(bodyStructure),
-  };
+  return at >= 0 && at < YEAR_10000 ? new Date(at).toISOString() : null;
 }
+
+const sizeOf = ({ size }: FetchMessageObject): number | null =>
+  size !== undefined && Number.isSafeInteger(size) ? size : null;
+
+const described = (mail: FetchMessageObject): DescribedMail => ({
+  received_at: receivedAt(mail),
+  from: addressesOf(mail.envelope),
+  subject: subjectOf(mail.envelope),
+  bytes: sizeOf(mail),
+  structure: mail.bodyStructure === undefined ? null : partOf(mail.bodyStructure),
+});
 
 /** A request that the server refuses has this reason; any other failure its own. */
 const refusedIs = async <T>(detail: MailboxDetail, work: Promise<T>): Promise<Exclude<T, false>> => {

@@ -209,7 +209,7 @@ export const MailboxMail = z
     bytes: z.number().int().nullable().meta({ description: "Its size, by the server.", example: 184_220 }),
     state: z.enum(MAIL_STATES).meta({
       description:
-        "reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read, several times.",
+        "reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read; `note` says why.",
       example: "taken",
     }),
     note: z.string().nullable().meta({ description: "What became of it, as a sentence.", example: null }),

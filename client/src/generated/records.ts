@@ -1505,7 +1505,7 @@ export interface MailboxMail {
   subject: string | null;
   /** Its size, by the server. */
   bytes: number | null;
-  /** reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read, several times. */
+  /** reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read; `note` says why. */
   state: Word<"reading" | "taken" | "no_bill" | "sender_not_listed" | "refused" | "failed">;
   /** What became of it, as a sentence. */
   note: string | null;

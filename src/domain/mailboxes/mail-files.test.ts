@@ -58,7 +58,7 @@ test("bills are found in mails within mails, three deep, and what is deeper is c
   assert.equal(long.leftOut, 101);
   assert.equal(
     leftOutText(long),
-    "101 parts were not looked at: mails within mails are followed 3 deep, parts within parts 20 deep, and 500 parts in all. Forward a bill that is missing as a file of its own.",
+    "101 parts were not looked at: mails within mails are followed 3 deep, parts within parts 20 deep, and 500 parts in all. Forward a bill that is missing as a file of its own. 449 more files were not taken.",
   );
   assert.equal(leftOutText(filesOfMail(leaf({}), MAX)), null);
 });
@@ -67,6 +67,7 @@ test("a name is shown without control characters and folders, and never empty", 
   for (const [name, shown] of [
     ["../../etc/passwd.pdf", ".._.._etc_passwd.pdf"],
     ["a\u0000b\u202e.pdf", "a_b_.pdf"],
+    [`${"😀".repeat(100)}a.pdf`, `\ufffd${"😀".repeat(72)}a.pdf`],
     ["  .pdf", ".pdf"],
     [`${"x".repeat(500)}.pdf`, `${"x".repeat(146)}.pdf`],
   ] as const)

@@ -28,6 +28,8 @@ export interface FilesOfMail {
   files: FileOfMail[];
   /** Files of a kind that is read, which are not fetched. */
   refused: { name: string; reason: string }[];
+  /** Further such files, which are only counted. */
+  unlisted: number;
   /** Pictures within the text of the mail, such as logos. */
   picturesInText: number;
   /** Parts that were not looked at, for their depth or their number. */
@@ -92,7 +94,7 @@ interface Leaf {
 
 /** `fileBytesMax`: the largest file that is taken. */
 export function filesOfMail(mail: MailPart, fileBytesMax: number): FilesOfMail {
-  const found: FilesOfMail = { files: [], refused: [], picturesInText: 0, leftOut: 0 };
+  const found: FilesOfMail = { files: [], refused: [], unlisted: 0, picturesInText: 0, leftOut: 0 };
   let bytes = 0;
   const { leaves, leftOut } = leavesOf(mail);
   found.leftOut = leftOut;
@@ -112,6 +114,7 @@ export function filesOfMail(mail: MailPart, fileBytesMax: number): FilesOfMail {
         found.files.push(file);
         bytes += file.bytes;
       } else if (found.refused.length < REFUSED_MAX) found.refused.push({ name: file.name, reason });
+      else found.unlisted += 1;
     }
   }
   return found;
@@ -137,11 +140,18 @@ function leavesOf(mail: MailPart): { leaves: Leaf[]; leftOut: number } {
   return { leaves, leftOut };
 }
 
-/** What is said of a mail of which parts were left out; null: none was. */
-export const leftOutText = ({ leftOut }: FilesOfMail): string | null =>
-  leftOut === 0
-    ? null
-    : `${leftOut === 1 ? "1 part was" : `${leftOut} parts were`} not looked at: mails within mails are followed ${MAILS_MAX} deep, parts within parts ${DEPTH_MAX} deep, and ${PARTS_MAX} parts in all. Forward a bill that is missing as a file of its own.`;
+/** What is said of a mail of which parts or files were left out; null: none were. */
+export function leftOutText({ leftOut, unlisted }: FilesOfMail): string | null {
+  const parts =
+    leftOut === 0
+      ? []
+      : [
+          `${leftOut === 1 ? "1 part was" : `${leftOut} parts were`} not looked at: mails within mails are followed ${MAILS_MAX} deep, parts within parts ${DEPTH_MAX} deep, and ${PARTS_MAX} parts in all. Forward a bill that is missing as a file of its own.`,
+        ];
+  const files =
+    unlisted === 0 ? [] : [`${unlisted === 1 ? "1 more file was" : `${unlisted} more files were`} not taken.`];
+  return [...parts, ...files].join(" ") || null;
+}
 
 /** A picture that the text shows, by its id, is no attachment. */
 const isPictureInText = ({ type, hasId, disposition }: MailPart, inRelated: boolean): boolean =>
@@ -161,7 +171,9 @@ const nameOf = ({ name, type }: MailPart): string =>
   (name ?? "")
     .replace(/[\p{C}/\\]/gu, "_")
     .trim()
-    .slice(-NAME_MAX) || `bill.${type.slice(type.indexOf("/") + 1)}`;
+    .slice(-NAME_MAX)
+    // A sign of two units may have been cut in half, which the database refuses.
+    .toWellFormed() || `bill.${type.slice(type.indexOf("/") + 1)}`;
 
 const bytesOf = ({ sentBytes, isBase64 }: MailPart): number => Math.floor(isBase64 ? sentBytes * BASE64 : sentBytes);
 

@@ -92,7 +92,8 @@ export interface ReadMail {
   bytes: number | null;
   state: Exclude<MailState, "reading">;
   note: string | null;
-  files: MailFile[];
+  /** Null: those that were noted. */
+  files: MailFile[] | null;
   /** It is to be marked or moved in the mailbox. */
   to_settle: boolean;
 }
@@ -119,7 +120,7 @@ export async function endMail(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable("mailbox_mails")
-    .set({ ...read, files: JSON.stringify(files), updated_at: sql`now()` })
+    .set({ ...read, ...(files === null ? {} : { files: JSON.stringify(files) }), updated_at: sql`now()` })
     .where("company_id", "=", company_id)
     .where("id", "=", mailId)
     .where("state", "=", "reading")
