@@ -25,6 +25,7 @@ const SMALL: Record<string, string[]> = {
   "reads.ts": ["500", "2"],
   "savings-band.ts": ["300"],
   "secrets-in-memory.ts": ["1"],
+  "slow-neighbours.ts": ["import", "1", "1"],
   "slow-readers.ts": ["20", "2"],
   "webhooks.ts": ["1"],
 };

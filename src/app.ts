@@ -108,17 +108,17 @@ export async function openApp(options: AppOptions): Promise<App> {
   const audit = await loadAuditLog(db, vault);
   await audit.hashOldRows(db);
   const portalLogins = await loadPortalLogins(db, vault, now);
-  const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
+  const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers"), now });
   const databaseWatch = watchDatabase(databaseUrl, () => {
     log.warn({}, "the database does not answer: its connections are closed");
     cutConnections(db);
   });
   const files = openFiles(config);
   const keys = withCachedKeys(openKeys(config), CACHED_KEYS_MAX);
-  // Of three jobs at once, one is usually handling its result or writing to the database instead of reading a file.
-  const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
-  const formats = createFormatReader({ processes: 1 });
-  const archives = createArchiveReader();
+  // As many as files are read at once, so that a file whose turn has come never waits for those that take long. They start when needed.
+  const reader = createPdfReader({ processes: config.parsesAtOnce });
+  const formats = createFormatReader({ processes: config.parsesAtOnce });
+  const archives = createArchiveReader({ processes: config.parsesAtOnce });
   const pictures = createPictureReader({ processes: config.picturesAtOnce });
   // Someone waits for these: drawing a slow page ends early. One with hundreds of layers takes 10 s of a busy machine.
   const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 40_000 } });

@@ -27,7 +27,7 @@ export interface LookLimits {
   mails: number;
   silenceMs?: number;
 }
-const LIMITS: LookLimits = { ms: 5 * 60 * 1000, mails: 100 };
+const LIMITS: LookLimits = { ms: 2 * 60 * 1000, mails: 100 };
 /** Connections that mails break in one look; the wait for the next one, when new mails are left. */
 const BREAKS_MAX = 20;
 const BREAKS_WAIT_MS = 60_000;

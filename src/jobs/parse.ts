@@ -44,8 +44,8 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   else await keepReadings(app, payload, readings, signal);
 }
 
-/** The first turn of a file; each further one is twice as long. */
-const TURN_MS = 15_000;
+/** The first turn of a file, about two pages; each further one is twice as long. */
+const TURN_MS = 5000;
 
 /** Recognises a file for some pages; the others come after the files of other companies. */
 export async function runParsePictures(

@@ -31,7 +31,7 @@ const AT_ONCE = COUNT >= 1000 ? 4 : 1;
 
 const reader = createPdfReader({ processes: AT_ONCE });
 const formats = createFormatReader({ processes: AT_ONCE });
-const archives = createArchiveReader();
+const archives = createArchiveReader({ processes: 1 });
 const parsers = createParsers({ reader, formats, templates: () => [] });
 after(() => Promise.all([reader.close(), formats.close(), archives.close()]));
 

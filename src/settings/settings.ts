@@ -99,7 +99,7 @@ export const SETTINGS = {
   parsesAtOnce: count(
     "METERBOOK_PARSES_AT_ONCE",
     { min: 1, max: 32, fallback: "3" },
-    "Bill files that this process reads at the same time. Two in three take a process of about 100 MB each.",
+    "Bill files that this process reads at the same time. Each takes a process of about 100 MB. Companies whose files take long leave one of them to the others.",
   ),
   picturesAtOnce: count(
     "METERBOOK_PICTURES_AT_ONCE",

@@ -6,6 +6,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { MonthSpan } from "../domain/property/roll-up-span.ts";
 import type { Log } from "../log.ts";
 import { openDatabase, type Db, type Sql } from "./db.ts";
+import { openSlots, type Slots } from "./slots.ts";
+import type { SlowRule } from "./slow-companies.ts";
 import { releaseDeliveries } from "./webhooks/webhook-claims.ts";
 import { holdWorkersLock } from "./workers-lock.ts";
 
@@ -34,6 +36,24 @@ export type JobName = keyof JobPayloads;
 
 /** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
 const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox"];
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * From when on a job of a kind is slow: companies with slow jobs leave a slot of each process to the others. A mailbox that
+ * cannot be read is looked at only every six hours.
+ */
+const SLOW: Partial<Record<JobName, SlowRule>> = {
+  inventory: { ms: MINUTE, rememberedMs: HOUR },
+  fetch: { ms: 2 * MINUTE, rememberedMs: HOUR },
+  parse: { ms: 6 * SECOND, rememberedMs: 10 * MINUTE },
+  "parse-pictures": { ms: 6 * SECOND, rememberedMs: 10 * MINUTE },
+  import: { ms: 10 * SECOND, rememberedMs: HOUR },
+  "deliver-data": { ms: MINUTE, rememberedMs: HOUR },
+  "check-mailbox": { ms: 30 * SECOND, rememberedMs: 12 * HOUR },
+};
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
 export interface JobRun {
@@ -97,14 +117,28 @@ const CONNECTIONS = { max: 2, queryTimeoutMs: 15_000, isLasting: false };
 export interface JobsOptions {
   /** False for a process that only enqueues. */
   works?: boolean;
+  /** The clock by which jobs are slow. */
+  now?: () => number;
 }
 
-export async function openJobs(url: string, db: Db, log: Log, { works = true }: JobsOptions = {}): Promise<Jobs> {
+/** A clock that stands still: no job is slow. */
+const STILL = () => 0;
+
+export async function openJobs(
+  url: string,
+  db: Db,
+  log: Log,
+  { works = true, now = STILL }: JobsOptions = {},
+): Promise<Jobs> {
   const onError = (error: Error) => log.warn({ err: error }, "queue");
   const own = openDatabase(url, { ...CONNECTIONS, onError });
   const holder = works ? await holdWorkersLock(db, log) : null;
   const held = new Map<string, JobRun>();
-  const letGo = (run: JobRun) => void held.delete(nameOfRun(run));
+  const slots = openSlots<JobName>(SLOW, now);
+  const letGo = (run: JobRun) => {
+    held.delete(nameOfRun(run));
+    slots.ended(nameOfRun(run));
+  };
   const beat = async () => {
     await extendLeases(own, [...held.values()]);
     // Only after renewing its own leases, because all are late when the database was away.
@@ -113,14 +147,13 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
   const beats = works
     ? setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat")), BEAT_MS)
     : undefined;
-  /** The company that was served last, by kind. */
-  const served = new Map<JobName, number>();
+  const served: Served = new Map();
 
   return {
     enqueue: (trx, name, payload, options) => enqueueJobs(trx, name, [payload], options),
     enqueueAll: enqueueJobs,
     async claim(places) {
-      const jobs = await claimAll(own, places, served);
+      const jobs = await claimAll(own, places, { served, slots });
       for (const { id, claim } of jobs) held.set(nameOfRun({ id, claim }), { id, claim });
       return jobs;
     },
@@ -214,26 +247,57 @@ interface ClaimedRow extends JobRun {
   last_month: number | null;
 }
 
+/**
+ * The company that was served last, by kind; of the claims that passed over slow companies by themselves, so that the turns of
+ * those go on where they were.
+ */
+type Served = Map<string, number>;
+
+interface Place<N extends JobName> {
+  name: N;
+  free: number;
+  /** The companies that get none of them. */
+  except: number[];
+  /** Where `served` has its turns. */
+  turns: string;
+  last: number;
+}
+
 /** One statement for the first job of each kind, and one more for each further one. */
 async function claimAll<N extends JobName>(
   db: Db,
   places: Places<N>,
-  served: Map<JobName, number>,
+  { served, slots }: { served: Served; slots: Slots<JobName> },
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
+  /** Kinds whose only slot nobody wants but companies that were passed over. */
+  const unwanted = new Set<N>();
+  const placeOf = ([name, free]: [N, number]): Place<N> => {
+    const { companies, isLast } = slots.passedOver(name, free);
+    const except = isLast && unwanted.has(name) ? [] : companies;
+    const turns = except.length === 0 ? name : `${name} of the others`;
+    return { name, free, except, turns, last: served.get(turns) ?? 0 };
+  };
   // The keys of the slots.
   let left = (Object.entries(places) as [N, number][]).filter(([, free]) => free > 0);
   while (left.length > 0) {
-    const rows = await claimJobs(db, left, served).catch((error: unknown) => {
+    const asked = left.map(placeOf);
+    const rows = await claimJobs(db, asked).catch((error: unknown) => {
       // Jobs claimed so far must run even if the next statement fails.
       if (claimed.length === 0) throw error;
       return [];
     });
     claimed.push(...rows);
-    left = left.flatMap(([name, free]): typeof left => {
-      const claimedJob = rows.find(({ kind }) => kind === name);
-      if (claimedJob === undefined) return [];
-      served.set(name, claimedJob.company_id ?? 0);
+    left = asked.flatMap(({ name, free, except, turns }): typeof left => {
+      const job = rows.find(({ kind }) => kind === name);
+      if (job === undefined) {
+        const isWanted = except.length > 0 && slots.passedOver(name, free).isLast;
+        unwanted.add(name);
+        return isWanted ? [[name, free]] : [];
+      }
+      const companyId = job.company_id ?? 0;
+      served.set(turns, companyId);
+      slots.began(nameOfRun(job), { name, companyId });
       return free > 1 ? [[name, free - 1]] : [];
     });
   }
@@ -251,17 +315,14 @@ const IDLE_COMPANIES = 3;
 
 /**
  * Claims at most one job of each kind: of the next company with none running, counted from the one that was served last;
- * if there is none, of a company with one running. It steps from company to company by the index, so neither the backlog of
+ * if there is none, of a company with one running; of none that is excepted. It steps from company to company by the index, so neither the backlog of
  * one nor the number of companies slows the search. Jobs of no company count as those of company 0.
  */
-async function claimJobs(
-  db: Db,
-  places: readonly (readonly [JobName, number])[],
-  served: ReadonlyMap<JobName, number>,
-): Promise<ClaimedRow[]> {
-  const names = places.map(([name]) => name);
-  const free = places.map(([, count]) => count);
-  const last = names.map((name) => served.get(name) ?? 0);
+async function claimJobs<N extends JobName>(db: Db, places: readonly Place<N>[]): Promise<ClaimedRow[]> {
+  const names = places.map(({ name }) => name);
+  const free = places.map((place) => place.free);
+  const last = places.map((place) => place.last);
+  const except = places.map((place) => `{${place.except.join()}}`);
   const isWaiting = sql`jobs.kind = place.kind and jobs.claimed_until is null`;
   const isRunning = sql`jobs.kind = place.kind and jobs.claimed_until is not null`;
   const owner = sql`coalesce(jobs.company_id, 0)`;
@@ -269,8 +330,8 @@ async function claimJobs(
     select jobs.id from jobs where ${isWaiting} and ${owner} = ${company} and run_at <= now() order by run_at, id limit 1`;
   const { rows } = await sql<ClaimedRow>`
     with place as (
-      select kind, last, free > 1 or kind <> all(${KEEPS_A_SLOT}::text[]) as may_be_busy
-      from unnest(${names}::text[], ${free}::integer[], ${last}::bigint[]) as place (kind, free, last)
+      select kind, last, except_of::bigint[] as except_of, free > 1 or kind <> all(${KEEPS_A_SLOT}::text[]) as may_be_busy
+      from unnest(${names}::text[], ${free}::integer[], ${last}::bigint[], ${except}::text[]) as place (kind, free, last, except_of)
       where exists (select from jobs where ${isWaiting} and run_at <= now())),
     chosen as materialized (
       select job.id from place cross join lateral (
@@ -289,11 +350,12 @@ async function claimJobs(
         candidate as (
           (select oldest.id, row_number() over () as turn
             from company cross join lateral (${oldest(sql`company.id`)}) oldest
-            where round >= 0 and not exists (select from jobs where ${isRunning} and ${owner} = company.id)
+            where round >= 0 and company.id <> all(except_of) and not exists (select from jobs where ${isRunning} and ${owner} = company.id)
             limit ${IDLE_COMPANIES})
           union all
           (select oldest.id, null
-            from (select distinct ${owner} as id from jobs where ${isRunning} and may_be_busy) company
+            from (select distinct ${owner} as id from jobs
+              where ${isRunning} and may_be_busy and ${owner} <> all(except_of)) company
             cross join lateral (${oldest(sql`company.id`)}) oldest))
         select jobs.id from candidate join jobs on jobs.id = candidate.id
         where ${isWaiting} and run_at <= now()

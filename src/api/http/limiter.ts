@@ -3,6 +3,7 @@
  * queues; where work can be slow, the last slot is kept for companies whose work was not.
  */
 import { Problem } from "../../errors.ts";
+import { rememberSlow, type SlowRule } from "../../store/slow-companies.ts";
 
 /**
  * Runs `make` when the company gets a slot; null stands for callers without a company.
@@ -19,7 +20,7 @@ export interface Limits {
   /** The message to a caller when the queue is full. */
   refusal: string;
   /** A company whose work took longer than `ms` takes no last slot for as long as `rememberedMs`, and comes after others. */
-  slow?: { ms: number; rememberedMs: number; now: () => number };
+  slow?: SlowRule & { now: () => number };
 }
 
 interface Company {
@@ -42,14 +43,8 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal, sl
     companies.set(id, company);
   }
 
-  /** Until when a company counts as slow. */
-  const slowUntil = new Map<number | null, number>();
-  const isSlow = (id: number | null): boolean => {
-    const until = slowUntil.get(id);
-    if (until === undefined || slow === undefined) return false;
-    if (until <= slow.now()) slowUntil.delete(id);
-    return slowUntil.has(id);
-  };
+  const slowCompanies = slow === undefined ? null : rememberSlow<number | null>(slow, slow.now);
+  const isSlow = (id: number | null): boolean => slowCompanies?.has(id) ?? false;
   const mayBegin = (id: number | null, { running: own }: Company): boolean =>
     own < atOnceOfCompany && running < (isSlow(id) ? Math.max(1, atOnce - 1) : atOnce);
 
@@ -74,8 +69,7 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal, sl
     try {
       return await make();
     } finally {
-      const now = slow.now();
-      if (now - began > slow.ms) slowUntil.set(id, now + slow.rememberedMs);
+      slowCompanies?.took(id, slow.now() - began);
     }
   }
 

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { createArchiveReader } from "./read-archives.ts";
 import { zipOf, type ZipFile } from "./zip.fixtures.ts";
 
-const reader = createArchiveReader();
+const reader = createArchiveReader({ processes: 1 });
 after(() => reader.close());
 
 /** Each file with its text or the name of its finding; or the finding of the archive. */

@@ -38,7 +38,13 @@ const SCRIPT = fileURLToPath(new URL("archive-reader-process.ts", import.meta.ur
 /** An archive may leave much behind, and they are rare. */
 const ARCHIVES_PER_PROCESS = 20;
 
-export function createArchiveReader(given: Partial<FileLimits & ProcessLimits> = {}): ArchiveReader {
+export interface ArchiveReaderOptions {
+  /** How many archives are unpacked at once. */
+  processes: number;
+  limits?: Partial<FileLimits & ProcessLimits>;
+}
+
+export function createArchiveReader({ processes, limits: given }: ArchiveReaderOptions): ArchiveReader {
   const limits = { ...FORMAT_LIMITS, ...given };
   const pool = createPool({
     program: {
@@ -48,7 +54,7 @@ export function createArchiveReader(given: Partial<FileLimits & ProcessLimits> =
       limits,
       outcome: ArchiveOutcome,
     },
-    processes: 1,
+    processes,
     documentsPerProcess: ARCHIVES_PER_PROCESS,
   });
   return {
