@@ -186,9 +186,10 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       .insertInto("meter_months")
       .values(months.map((month) => ({ ...own, ...month })))
       .execute();
-    const [finding_id = 0] = await writeFindings(trx, company_id, [
+    await writeFindings(trx, company_id, [
       {
         owner: { utility_meter_id: meter_id, utility_account_id },
+        isNotified: false,
         opened: [
           {
             rule: "zero_use",
@@ -203,6 +204,11 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
         resolved: [],
       },
     ]);
+    const { id: finding_id } = await trx
+      .selectFrom("findings")
+      .select("id")
+      .where("utility_meter_id", "=", meter_id)
+      .executeTakeFirstOrThrow();
     const webhook = await insertWebhook(trx, {
       company_id,
       event_type: "all",

@@ -38,8 +38,16 @@ const UNITS_BY_SPELLING = new Map<string, Unit>(
  * thousand or a million), "units".
  */
 export function normaliseUnit(text: string): Unit | null {
-  return UNITS_BY_SPELLING.get(foldSpelling(text)) ?? null;
+  const known = REMEMBERED.get(text);
+  if (known !== undefined) return known;
+  const unit = UNITS_BY_SPELLING.get(foldSpelling(text)) ?? null;
+  if (REMEMBERED.size < REMEMBERED_MAX) REMEMBERED.set(text, unit);
+  return unit;
 }
+
+/** Texts as they were given, because bills by the million have few units. */
+const REMEMBERED = new Map<string, Unit | null>();
+const REMEMBERED_MAX = 1000;
 
 const WATER = new Set<EnergyType>(["WATER", "IRRIGATION"]);
 /** Billed volumes that are not used water: the same water is on the water meter. */

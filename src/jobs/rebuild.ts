@@ -16,7 +16,6 @@ import {
 } from "../store/derived/derived-rows.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
-import { markFindingsNotified } from "../store/derived/findings.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
 import { setMetersDerived } from "../store/records/meters.ts";
@@ -102,13 +101,8 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   let written = 0;
   for (const batch of inBatches(meters, METERS_AT_ONCE))
     written += await deriveBatch(session, companyId, batch.flat(), { ledgers, judged });
-  const opened = await refreshFindings(
-    session.trx,
-    companyId,
-    meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) })),
-  );
-  // They are about bills that are known for long: nobody is notified of hundreds at once.
-  await markFindingsNotified(session.trx, companyId, opened);
+  const toJudge = meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) }));
+  await refreshFindings(session.trx, companyId, toJudge, { isRebuild: true });
   const accounts = meters.map(({ utility_account_id }) => utility_account_id);
   await refreshExpectedBills(session.trx, companyId, accounts);
   return written + (await rollUpPart(session, companyId, part, ledgers));

@@ -1,7 +1,7 @@
 /** Findings about saved bills: judged again when the bills of a meter change, closed and reopened by users, and the rules of a company. */
 import type { App } from "../app.ts";
 import { addWeather, billedPeriods, type BilledPeriod } from "../domain/findings/billed-period.ts";
-import { compareFindings } from "../domain/findings/compare.ts";
+import { compareFindings, type FindingChanges } from "../domain/findings/compare.ts";
 import { judgeMeter, ruleOf, rulesInUse, type OwnRules } from "../domain/findings/rules.ts";
 import type { MeterBill } from "../domain/months/meter-bill.ts";
 import { found, invalid, Problem } from "../errors.ts";
@@ -12,6 +12,7 @@ import type { Trx } from "../store/db.ts";
 import {
   listBillsWithout,
   listFindingsOfMeters,
+  listMetersToBeJudged,
   listWeatherOf,
   readOwnRules,
   replaceRule,
@@ -45,9 +46,15 @@ export interface MeterToJudge extends JudgedBills {
 
 /**
  * Makes the findings of meters what the rules say today; a second run writes nothing. The caller holds the locks of the meters.
- * Returns the ids of findings that opened or came back.
+ * With `isRebuild` nobody is notified of what opens: it is about bills that are known for long. Only what a bill may have opened
+ * that has just come is left to the sweep.
  */
-export async function refreshFindings(trx: Trx, companyId: number, meters: readonly MeterToJudge[]): Promise<number[]> {
+export async function refreshFindings(
+  trx: Trx,
+  companyId: number,
+  meters: readonly MeterToJudge[],
+  { isRebuild = false }: { isRebuild?: boolean } = {},
+): Promise<void> {
   const [own, stored, weather, without] = await Promise.all([
     readOwnRules(trx, companyId),
     listFindingsOfMeters(
@@ -67,8 +74,17 @@ export async function refreshFindings(trx: Trx, companyId: number, meters: reado
     const owner = { utility_meter_id: id, utility_account_id };
     return { ...compareFindings(storedOf.get(id) ?? [], holding), owner };
   });
-  return writeFindings(trx, companyId, changes);
+  const opening = changes.filter(opensSome).map(({ owner }) => owner.utility_meter_id);
+  const isNews = isRebuild && opening.length > 0 ? await listMetersToBeJudged(trx, companyId, opening) : new Set();
+  await writeFindings(
+    trx,
+    companyId,
+    changes.map((change) => ({ ...change, isNotified: isRebuild && !isNews.has(change.owner.utility_meter_id) })),
+  );
 }
+
+const opensSome = ({ opened, changed }: FindingChanges): boolean =>
+  opened.length > 0 || changed.some(({ reopens }) => reopens);
 
 /** Of a meter in service: only such a one can be missing from a bill. */
 const latestOf = ({ id, utility_account_id, status, deactivation_date, latest }: MeterToJudge): LatestBill[] =>

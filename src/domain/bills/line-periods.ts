@@ -8,6 +8,9 @@ export interface PrintedDays {
   end_date: Day | null;
 }
 
+export const isDated = <Line extends PrintedDays>(line: Line): line is Line & Period =>
+  line.start_date !== null && line.end_date !== null;
+
 export function knownPeriod({ start_date, end_date }: PrintedDays): Period | null {
   return start_date === null || end_date === null ? null : { start_date, end_date };
 }

@@ -1,5 +1,5 @@
 /** The days for which a meter is billed, bill by bill: all that coverage needs of its bills, in a form that is stored. */
-import { joined, type Stretch } from "../months/coverage.ts";
+import { byBill, joined, type Stretch } from "../months/coverage.ts";
 import { dateLines, type Dated, type DatedLines, type MeterBill, type MeterUsage } from "../months/meter-bill.ts";
 import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 
@@ -19,32 +19,37 @@ export interface BilledDays extends Stretch {
 export function billedDaysOf(bills: readonly MeterBill[], dated: DatedLines = dateLines(bills)): BilledDays[] {
   const { usages, charges } = dated;
   const withdrawn = withdrawnUsages(usages);
-  const uses = Map.groupBy(
-    usages.filter(({ line }) => line.utility_usage_type === "usage_amount" && !withdrawn.has(line)),
-    ({ bill }) => bill.id,
+  const uses = usages.filter(({ line }) => line.utility_usage_type === "usage_amount" && !withdrawn.has(line));
+  const used = new Set(uses.map(({ bill }) => bill.id));
+  const costs =
+    used.size === bills.length ? [] : charges.filter(({ bill, span }) => span.end > span.start && !used.has(bill.id));
+  return [...daysOf(uses, usedDays), ...daysOf(costs, chargedDays)].sort(
+    (a, b) => a.start - b.start || a.end - b.end || a.utility_bill_id - b.utility_bill_id,
   );
-  const costs = Map.groupBy(charges, ({ bill }) => bill.id);
-  return bills
-    .flatMap((bill) => {
-      const used = uses.get(bill.id);
-      return used === undefined ? chargedDays(bill, costs.get(bill.id) ?? []) : usedDays(bill, used);
-    })
-    .sort((a, b) => a.start - b.start || a.end - b.end || a.utility_bill_id - b.utility_bill_id);
+}
+
+/** The days of each bill by its lines. */
+function daysOf<Line>(
+  lines: readonly Dated<Line>[],
+  ofBill: (bill: MeterBill, lines: readonly Dated<Line>[]) => BilledDays[],
+): BilledDays[] {
+  const days: BilledDays[] = [];
+  for (const own of byBill(lines)) if (own[0] !== undefined) days.push(...ofBill(own[0].bill, own));
+  return days;
 }
 
 function usedDays(bill: MeterBill, uses: readonly Dated<MeterUsage>[]): BilledDays[] {
-  return joined(uses.map(({ span: { start, end } }) => ({ start, end }))).map(({ start, end }) => {
-    const own = uses.filter(({ span }) => span.start >= start && span.end <= end);
-    const estimated = bill.estimated || own.some(({ line }) => line.estimated_meter_read);
+  return joined(uses.map(({ span }) => span)).map(({ start, end }) => {
+    const isEstimated = ({ line, span }: Dated<MeterUsage>) =>
+      line.estimated_meter_read && span.start >= start && span.end <= end;
+    const estimated = bill.estimated || uses.some(isEstimated);
     return { start, end, utility_bill_id: bill.id, estimated, has_use: true };
   });
 }
 
 function chargedDays(bill: MeterBill, charges: readonly Dated<unknown>[]): BilledDays[] {
-  const dated = charges.filter(({ span }) => span.end > span.start);
-  if (dated.length === 0) return [];
-  const start = Math.min(...dated.map(({ span }) => span.start));
-  const end = Math.max(...dated.map(({ span }) => span.end));
+  const start = Math.min(...charges.map(({ span }) => span.start));
+  const end = Math.max(...charges.map(({ span }) => span.end));
   return [{ start, end, utility_bill_id: bill.id, estimated: bill.estimated, has_use: false }];
 }
 

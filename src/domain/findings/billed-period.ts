@@ -67,7 +67,7 @@ function useOf(usages: readonly MeterUsage[]): Use | null {
   for (const usage of usages) {
     if (!isUse(usage)) continue;
     const { start_date, end_date, amount } = usage;
-    const unit = spelled(usage.measurement_unit);
+    const unit = normaliseUnit(usage.measurement_unit) ?? usage.measurement_unit;
     if (use === null) {
       use = { start_date, end_date, amount, unit: unit === "" ? null : unit };
       continue;
@@ -107,18 +107,6 @@ function periodOf(bill: MeterBill, used: Use | null, { start_date, end_date }: P
 
 /** Without the rest of binary fractions: lines have six decimals at most. */
 const exact = (sum: number): number => Math.round(sum * 1e6) / 1e6;
-
-const SPELLED = new Map<string, string>();
-const SPELLED_MAX = 1000;
-
-/** Remembered, because bills by the million have few units. */
-function spelled(text: string): string {
-  const known = SPELLED.get(text);
-  if (known !== undefined) return known;
-  const unit = normaliseUnit(text) ?? text;
-  if (SPELLED.size < SPELLED_MAX) SPELLED.set(text, unit);
-  return unit;
-}
 
 /**
  * Adds the weather of each period: the degree days of its months, shared by days. Monthly figures suffice to tell what is unusual;

@@ -83,9 +83,9 @@ export function calendarize(meter: {
     // When any charge touches a month its costs are known: a class without a charge is 0.
     const costOf = (type: ChargeType) => figureOf(ledger, type, month) ?? (total_cost === null ? null : 0);
     const closed: MeterMonth = {
-      effective_month: monthFromNumber(range.first + month),
       ...eachFigure(USAGE_FIGURES, (figure) => figureOf(ledger, figure, month)),
       ...eachFigure(CHARGE_TYPES, costOf),
+      effective_month: monthFromNumber(range.first + month),
       demand_consumption: peak === null ? null : peak.amount,
       total_cost,
       estimated: estimated[month] === 1,

@@ -68,18 +68,27 @@ function billsOnDays(usages: readonly Covering[], range: MonthRange): Int32Array
 
 /** The days of each bill, every day once: parallel registers of one bill cover their days together. */
 function billStretches(usages: readonly Covering[]): Stretch[] {
-  const spansByBill = new Map<number, Stretch[]>();
-  for (const { bill, span } of usages) {
-    const spans = spansByBill.get(bill.id);
-    if (spans === undefined) spansByBill.set(bill.id, [span]);
-    else spans.push(span);
+  const stretches: Stretch[] = [];
+  for (const ofBill of byBill(usages)) stretches.push(...joined(ofBill.map(({ span }) => span)));
+  return stretches;
+}
+
+/** The lines of each bill; those of one bill follow each other. */
+export function* byBill<Line extends { bill: { id: number } }>(lines: readonly Line[]): Generator<Line[], void> {
+  let from = 0;
+  for (let to = 1; to <= lines.length; to++) {
+    if (lines[to]?.bill.id === lines[from]?.bill.id) continue;
+    yield lines.slice(from, to);
+    from = to;
   }
-  return [...spansByBill.values()].flatMap(joined);
 }
 
 /** The same days in order, with stretches joined that touch or overlap. */
-export function joined(spans: Stretch[]): Stretch[] {
-  if (spans.length === 1) return spans;
+export function joined(spans: readonly Stretch[]): Stretch[] {
+  const [first, ...others] = spans;
+  if (first === undefined) return [];
+  // Mostly all registers have the same days.
+  if (others.every(({ start, end }) => start === first.start && end === first.end)) return [first];
   const stretches: Stretch[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = stretches.at(-1);

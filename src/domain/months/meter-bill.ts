@@ -2,7 +2,7 @@
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber, firstDayNumber, monthNumber, spanOf } from "../calendar.ts";
-import { knownPeriod } from "../bills/line-periods.ts";
+import { isDated } from "../bills/line-periods.ts";
 
 export interface MeterCharge {
   id: number;
@@ -67,7 +67,7 @@ export function dateLines(bills: readonly MeterBill[]): DatedLines {
       lines.usages.push({ bill, line, span });
     }
     for (const line of bill.charges) {
-      const period = knownPeriod(line) ?? spanOf(bill.usages) ?? bill.period ?? null;
+      const period = isDated(line) ? line : (spanOf(bill.usages) ?? bill.period ?? null);
       if (period === null) continue;
       span = spanLike(span, period);
       lines.charges.push({ bill, line, span });

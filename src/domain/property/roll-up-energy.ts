@@ -3,9 +3,9 @@ import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber } from "../calendar.ts";
 import { isWholeComplete } from "./roll-up.ts";
-import { ledgerOf, monthsOf, together, type RollUpLedger } from "./roll-up-ledger.ts";
+import { ledgerOf, monthsOf, type RollUpLedger } from "./roll-up-ledger.ts";
 import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
-import { isEnergy, valueOf } from "./roll-up-sums.ts";
+import { isEnergy, plus, valueOf, type Units } from "./roll-up-sums.ts";
 import type { RolledMeter } from "./service-points.ts";
 
 /** Null means unknown. Water, sewer and waste are left out, also their costs. */
@@ -28,17 +28,22 @@ export function energyOf(ledger: RollUpLedger, span: MonthSpan = ALWAYS): Energy
   if (range === null) return [];
   const points = types.map((type) => type.points);
   return Array.from(monthsIn(span, range), (month) => {
-    const whole = together(types, month);
-    const ofMonth = energy.flatMap(([type, { months }]) => {
+    let [cost, kbtus, lbs_co2]: [Units, Units, Units] = [null, null, null];
+    const kbtusByType: EnergyMonth["kbtusByType"] = {};
+    for (const [type, { months }] of energy) {
       const sums = months.get(month);
-      return sums === undefined ? [] : [[type, valueOf(sums.energy.kbtus, "distribution_kbtus")]];
-    });
+      if (sums === undefined) continue;
+      cost = plus(cost, sums.figures.total_cost);
+      kbtus = plus(kbtus, sums.energy.kbtus);
+      lbs_co2 = plus(lbs_co2, sums.energy.lbs_co2);
+      kbtusByType[type] = valueOf(sums.energy.kbtus, "distribution_kbtus");
+    }
     return {
       effective_month: monthFromNumber(month),
-      cost: valueOf(whole.figures.total_cost, "total_cost"),
-      kbtus: valueOf(whole.energy.kbtus, "distribution_kbtus"),
-      lbs_co2: valueOf(whole.energy.lbs_co2, "distribution_lbs_co2"),
-      kbtusByType: Object.fromEntries(ofMonth) as EnergyMonth["kbtusByType"],
+      cost: valueOf(cost, "total_cost"),
+      kbtus: valueOf(kbtus, "distribution_kbtus"),
+      lbs_co2: valueOf(lbs_co2, "distribution_lbs_co2"),
+      kbtusByType,
       month_complete: isWholeComplete(points, month),
     };
   });

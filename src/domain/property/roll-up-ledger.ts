@@ -60,7 +60,7 @@ function addWrapper(types: RollUpLedger["types"], meters: readonly RolledMeter[]
     sums.points.push(...points);
     const rows = ofType.flatMap((meter) => meter.months.map((month): SummedRow => ({ meter, month })));
     for (const [month, ofMonth] of Map.groupBy(rows, ({ month: { effective_month } }) => monthNumber(effective_month)))
-      addMonth(monthOf(sums, month), ofMonth);
+      addMonth(sums, month, sumsOfWrapper(ofMonth));
   }
 }
 
@@ -79,24 +79,38 @@ export const noSums = (): MonthSums => ({
   energy: { kbtus: null, lbs_co2: null },
 });
 
-function monthOf({ months }: TypeSums, month: number): MonthSums {
-  let sums = months.get(month);
-  if (sums === undefined) months.set(month, (sums = noSums()));
-  return sums;
+function addMonth({ months }: TypeSums, month: number, ofWrapper: MonthSums): void {
+  const sums = months.get(month);
+  if (sums === undefined) {
+    months.set(month, ofWrapper);
+    return;
+  }
+  addSums(sums, ofWrapper);
+  sums.highestDemand = highest(sums.highestDemand, ofWrapper.highestDemand);
+  sums.daysBilled = fewest(sums.daysBilled, ofWrapper.daysBilled);
 }
 
-/** All rows belong to one wrapper. */
-function addMonth(sums: MonthSums, rows: readonly SummedRow[]): void {
-  sums.daysBilled = fewest(sums.daysBilled, daysBilled(rows));
-  const { energy } = sums;
+/** Of the rows of one wrapper in one month. */
+function sumsOfWrapper(rows: readonly SummedRow[]): MonthSums {
   const figures = sumOfRows(rows);
+  return {
+    figures,
+    highestDemand: rows.reduce<number | null>((demand, { month }) => highest(demand, month.demand_consumption), null),
+    estimated: rows.some(({ month }) => month.estimated),
+    daysBilled: daysBilled(rows),
+    energy: {
+      kbtus: countedOnce(figures.distribution_kbtus, figures.supply_kbtus),
+      lbs_co2: countedOnce(figures.distribution_lbs_co2, figures.supply_lbs_co2),
+    },
+  };
+}
+
+/** What is added over wrappers and over types of energy alike. */
+function addSums(sums: MonthSums, { figures, estimated, energy }: MonthSums): void {
   addFigures(sums.figures, figures);
-  energy.kbtus = plus(energy.kbtus, countedOnce(figures.distribution_kbtus, figures.supply_kbtus));
-  energy.lbs_co2 = plus(energy.lbs_co2, countedOnce(figures.distribution_lbs_co2, figures.supply_lbs_co2));
-  for (const { month } of rows) {
-    sums.highestDemand = highest(sums.highestDemand, month.demand_consumption);
-    sums.estimated ||= month.estimated;
-  }
+  sums.estimated ||= estimated;
+  sums.energy.kbtus = plus(sums.energy.kbtus, energy.kbtus);
+  sums.energy.lbs_co2 = plus(sums.energy.lbs_co2, energy.lbs_co2);
 }
 
 /** The days of meters that follow each other are added; supply and distribution of the same days are not. Null without a day. */
@@ -134,11 +148,7 @@ export function together(types: readonly TypeSums[], month: number): MonthSums {
   const whole = noSums();
   for (const { months } of types) {
     const sums = months.get(month);
-    if (sums === undefined) continue;
-    addFigures(whole.figures, sums.figures);
-    whole.estimated ||= sums.estimated;
-    whole.energy.kbtus = plus(whole.energy.kbtus, sums.energy.kbtus);
-    whole.energy.lbs_co2 = plus(whole.energy.lbs_co2, sums.energy.lbs_co2);
+    if (sums !== undefined) addSums(whole, sums);
   }
   return whole;
 }

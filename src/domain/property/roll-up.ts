@@ -80,9 +80,9 @@ function rowOf(
   }: { sums: MonthSums; demand: number | null; isComplete: boolean },
 ): RolledMonth {
   return {
+    ...eachFigure(SUMMED_FIGURES, (figure) => valueOf(figures[figure], figure)),
     energy_type,
     effective_month: monthFromNumber(month),
-    ...eachFigure(SUMMED_FIGURES, (figure) => valueOf(figures[figure], figure)),
     demand_consumption: demand,
     estimated,
     month_complete: isComplete,

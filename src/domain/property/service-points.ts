@@ -119,11 +119,13 @@ function spanOfService(meter: RolledMeter) {
 /** Months in which every meter with days is complete, or whose days several meters cover together. */
 function completeMonths(meters: readonly RolledMeter[]): Set<number> {
   const rows = meters.flatMap(({ months }) => months).filter(({ days_covered }) => days_covered > 0);
-  const byMonth = Map.groupBy(rows, ({ effective_month }) => monthNumber(effective_month));
+  if (meters.length === 1) return new Set(rows.filter(({ month_complete }) => month_complete).map(numberOf));
+  const byMonth = Map.groupBy(rows, numberOf);
   const isComplete = ([number, parts]: [number, MeterMonthFigures[]]) =>
     parts.every(({ month_complete }) => month_complete) ||
     (parts.length > 1 && daysOf(parts) === daysInMonth(monthFromNumber(number)));
   return new Set([...byMonth].filter(isComplete).map(([number]) => number));
 }
 
+const numberOf = ({ effective_month }: MeterMonthFigures): number => monthNumber(effective_month);
 const daysOf = (parts: readonly MeterMonthFigures[]) => parts.reduce((sum, { days_covered }) => sum + days_covered, 0);

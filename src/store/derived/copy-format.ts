@@ -103,25 +103,28 @@ function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): n
     at: () => at,
     integer() {
       let value = 0;
-      for (let byte = bytes[at++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[at++] ?? TAB)
+      let index = at;
+      for (let byte = bytes[index++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[index++] ?? TAB)
         value = value * 10 + (byte - ZERO);
+      at = index;
       return value;
     },
     decimal() {
       if (isNull()) return skipNull();
       const start = at;
-      const negative = bytes[at] === MINUS;
-      if (negative) at += 1;
+      const negative = bytes[start] === MINUS;
+      let index = negative ? start + 1 : start;
       let value = 0;
       // The position of the first decimal place.
-      let decimalsFrom = Number.NaN;
-      for (let byte = bytes[at++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[at++] ?? TAB) {
-        if (byte === POINT) decimalsFrom = at;
+      let decimalsFrom = -1;
+      for (let byte = bytes[index++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[index++] ?? TAB) {
+        if (byte === POINT) decimalsFrom = index;
         else value = value * 10 + (byte - ZERO);
       }
-      if (value > Number.MAX_SAFE_INTEGER) return Number(bytes.toString("latin1", start, at - 1));
+      at = index;
+      if (value > Number.MAX_SAFE_INTEGER) return Number(bytes.toString("latin1", start, index - 1));
       // Both are exact, so that the quotient is the number nearest to the decimal.
-      const exact = Number.isNaN(decimalsFrom) ? value : value / (TENS[at - 1 - decimalsFrom] ?? Number.NaN);
+      const exact = decimalsFrom === -1 ? value : value / (TENS[index - 1 - decimalsFrom] ?? Number.NaN);
       return negative ? 0 - exact : exact;
     },
     day() {
@@ -141,9 +144,10 @@ function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): n
       if (isNull()) return skipNull();
       const start = at;
       let hash = 0;
-      for (let byte = bytes[at++] ?? TAB; !endsField(byte); byte = bytes[at++] ?? TAB)
+      let end = start;
+      for (let byte = bytes[end] ?? TAB; !endsField(byte); byte = bytes[++end] ?? TAB)
         hash = (Math.imul(hash, 31) + byte) | 0;
-      const end = at - 1;
+      at = end + 1;
       const known = words.get(hash);
       if (known !== undefined && isAt(bytes, start, end, known)) return known;
       const text = unescaped(bytes.toString("utf8", start, end));
@@ -252,7 +256,7 @@ export function openRows(): RowWriter {
       if (!(size < Number.MAX_SAFE_INTEGER)) return code(value.toFixed(places));
       makeRoom(NUMBER_BYTES);
       if (units < 0) bytes[at++] = MINUS;
-      const perOne = 10 ** places;
+      const perOne = TENS[places] ?? 10 ** places;
       const whole = Math.floor(size / perOne);
       digits(whole, 1);
       bytes[at++] = POINT;

@@ -101,9 +101,10 @@ export async function replaceDerived(
     const start = fresh.size();
     fresh.integer(owner);
     write(fresh, keys, row);
-    const key = fresh.text(start, fresh.size() - 1);
+    const end = fresh.size() - 1;
     write(fresh, columns, row);
     fresh.endRow();
+    const key = stored.size > 0 || onRow !== undefined ? fresh.text(start, end) : "";
     const before = stored.get(key);
     if (before === undefined) {
       freshCount += 1;

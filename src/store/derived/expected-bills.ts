@@ -5,40 +5,29 @@ import type { Day } from "../../records/scalars.ts";
 import type { Sql, Trx } from "../db.ts";
 import { readOne } from "../list-window.ts";
 
-/** Several bills can share a period: those of a supplier, of another meter, of an import beside the portal. */
-const BILLS_READ = 4 * BILLS_LOOKED_AT;
-
 /**
  * Calculates the expected bills of these accounts from their live bills. Call it after the bills are committed, with no lock of
  * an account: the rows are locked here, in id order, so that a slower caller with older bills does not write last.
  */
 export async function refreshExpectedBills(trx: Trx, companyId: number, accountIds: readonly number[]): Promise<void> {
   const ids = [...new Set(accountIds)].sort((a, b) => a - b);
+  // Adds what is missing and locks what is there: also a row that `where` leaves as it is.
   await sql`
     insert into expected_bills (company_id, utility_account_id, billed_until)
     select ${companyId}, id, '-infinity' from unnest(${ids}::bigint[]) as account (id) order by id
-    on conflict do nothing`.execute(trx);
-  await sql`
-    select 1 from expected_bills where company_id = ${companyId} and utility_account_id = any(${ids}::bigint[])
-    order by utility_account_id for no key update`.execute(trx);
-  const { rows } = await sql<ArrivedBill & { utility_account_id: number }>`
-    select account.id as utility_account_id, bill.*
-    from unnest(${ids}::bigint[]) as account (id), lateral (
-      select period_start as start_date, period_end as end_date, invoice_date,
-        (created_at at time zone 'UTC')::date as received_on
-      from utility_bills
-      where company_id = ${companyId} and utility_account_id = account.id and not archived and period_end is not null
-      order by period_end desc, period_start desc limit ${BILLS_READ}) bill`.execute(trx);
-  const bills = Map.groupBy(rows, ({ utility_account_id }) => utility_account_id);
-  const without = ids.filter((id) => !bills.has(id));
+    on conflict (company_id, utility_account_id) do update set billed_until = excluded.billed_until where false`.execute(
+    trx,
+  );
+  const latest = await readLatestBills(trx, companyId, ids);
+  const without = ids.filter((id) => !latest.has(id));
   if (without.length > 0)
     await sql`
       delete from expected_bills
       where company_id = ${companyId} and utility_account_id = any(${without}::bigint[])`.execute(trx);
-  const expected = [...bills].map(([id, own]) => ({
+  const expected = [...latest].map(([id, { billed_until, bills }]) => ({
     id,
-    billed_until: own.reduce((end, { end_date }) => (end_date > end ? end_date : end), ""),
-    bill: expectedBill(own),
+    billed_until,
+    bill: expectedBill(bills),
   }));
   const arrayOf = (of: (one: (typeof expected)[number]) => string | number | null) => expected.map(of);
   await sql`
@@ -59,6 +48,44 @@ export async function refreshExpectedBills(trx: Trx, companyId: number, accountI
         is distinct from (given.billed_until, given.period_days, given.arrival_days, given.late_days, given.late_on)`.execute(
     trx,
   );
+}
+
+interface LatestBills {
+  billed_until: Day;
+  bills: ArrivedBill[];
+}
+
+type LatestRow = { utility_account_id: number; billed_until: Day } & (
+  | ArrivedBill
+  | { [column in keyof ArrivedBill]: null }
+);
+
+/**
+ * Of each account with bills that have days, the latest: of several with the same end, the longest. Bills of one date, such as
+ * deliveries, have no length: an account can have only such ones.
+ */
+async function readLatestBills(
+  trx: Trx,
+  companyId: number,
+  accountIds: readonly number[],
+): Promise<Map<number, LatestBills>> {
+  const ofAccount = sql`company_id = ${companyId} and utility_account_id = account.id and not archived`;
+  const { rows } = await sql<LatestRow>`
+    select account.id as utility_account_id, latest.billed_until, bill.*
+    from unnest(${accountIds}::bigint[]) as account (id)
+    cross join lateral (select max(period_end) as billed_until from utility_bills where ${ofAccount}) latest
+    left join lateral (
+      select distinct on (period_end) period_start as start_date, period_end as end_date, invoice_date,
+        (created_at at time zone 'UTC')::date as received_on
+      from utility_bills where ${ofAccount} and period_end > period_start
+      order by period_end desc, period_start limit ${BILLS_LOOKED_AT}) bill on true
+    where latest.billed_until is not null`.execute(trx);
+  const accounts = new Map<number, LatestBills>();
+  for (const { utility_account_id, billed_until, ...bill } of rows) {
+    const { bills } = accounts.getOrInsert(utility_account_id, { billed_until, bills: [] });
+    if (bill.start_date !== null) bills.push(bill);
+  }
+  return accounts;
 }
 
 /** Up to when an account is billed, and its rhythm, null where it is unknown; undefined for an account without bills. */

@@ -154,28 +154,38 @@ const OPENED = {
   end_date: "date",
   message: "text",
   figures: "jsonb",
+  notified_at: "timestamptz",
 } as const;
 
-/** Writes what changed about the findings of meters, whose locks the caller holds; returns the ids of those that are open now and were not before. */
-export async function writeFindings(
-  trx: Trx,
-  companyId: number,
-  changes: readonly (FindingChanges & { owner: FindingOwner })[],
-): Promise<number[]> {
+/** What changed about the findings of a meter. */
+export interface ChangesOfMeter extends FindingChanges {
+  owner: FindingOwner;
+  /** Nobody is to be notified of those that open or come back. */
+  isNotified: boolean;
+}
+
+/** Writes what changed about the findings of meters, whose locks the caller holds. */
+export async function writeFindings(trx: Trx, companyId: number, changes: readonly ChangesOfMeter[]): Promise<void> {
   const resolved = changes.flatMap((change) => change.resolved);
   if (resolved.length > 0)
     await sql`
       update findings set state = 'resolved', resolved_at = now(), updated_at = now()
       where company_id = ${companyId} and id = any(${resolved}::bigint[])`.execute(trx);
-  const changed = changes.flatMap((change) => change.changed);
+  const changed = changes.flatMap((change) => change.changed.map((one) => ({ ...one, ...notifiedOf(change) })));
   if (changed.length > 0) await updateFindings(trx, companyId, changed);
-  const reopened = changed.filter(({ reopens }) => reopens);
-  const opened = changes.flatMap(({ opened: own, owner }) =>
-    own.map((finding) => ({ company_id: companyId, ...owner, ...columnsOf(finding) })),
+  const opened = changes.flatMap((change) =>
+    change.opened.map((finding) => ({
+      company_id: companyId,
+      ...change.owner,
+      ...columnsOf(finding),
+      ...notifiedOf(change),
+    })),
   );
-  const inserted = opened.length === 0 ? [] : await insertFindings(trx, opened);
-  return [...reopened.map(({ id }) => id), ...inserted];
+  if (opened.length > 0) await sql`insert into findings ${manyRows(OPENED, opened)}`.execute(trx);
 }
+
+/** PostgreSQL reads the word as the time of the transaction. */
+const notifiedOf = ({ isNotified }: ChangesOfMeter) => ({ notified_at: isNotified ? "now" : null });
 
 const columnsOf = ({ rule, billId, start_date, end_date, message, figures }: MeterFinding) => ({
   utility_bill_id: billId,
@@ -187,23 +197,17 @@ const columnsOf = ({ rule, billId, start_date, end_date, message, figures }: Met
   figures: JSON.stringify(figures),
 });
 
-type NewFinding = { company_id: number } & FindingOwner & ReturnType<typeof columnsOf>;
-
-async function insertFindings(trx: Trx, findings: readonly NewFinding[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    insert into findings ${manyRows(OPENED, findings)} returning id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+type ChangedFinding = FindingChanges["changed"][number] & ReturnType<typeof notifiedOf>;
 
 /** One that comes back keeps the note of its last closing. */
-async function updateFindings(trx: Trx, companyId: number, changed: FindingChanges["changed"]): Promise<void> {
-  const column = (of: (one: (typeof changed)[number]) => unknown) => sql`${changed.map(of)}`;
+async function updateFindings(trx: Trx, companyId: number, changed: readonly ChangedFinding[]): Promise<void> {
+  const column = (of: (one: ChangedFinding) => unknown) => sql`${changed.map(of)}`;
   await sql`
     update findings finding set
       utility_bill_id = given.utility_bill_id, severity = given.severity, message = given.message, figures = given.figures,
       state = case when given.reopens then 'open' else finding.state end,
       opened_at = case when given.reopens then now() else finding.opened_at end,
-      notified_at = case when given.reopens then null else finding.notified_at end,
+      notified_at = case when given.reopens then given.notified_at else finding.notified_at end,
       resolved_at = case when given.reopens then null else finding.resolved_at end,
       closed_by = case when given.reopens then null else finding.closed_by end,
       closed_at = case when given.reopens then null else finding.closed_at end,
@@ -214,8 +218,9 @@ async function updateFindings(trx: Trx, companyId: number, changed: FindingChang
       ${column(({ finding }) => finding.billId)}::bigint[],
       ${column(({ finding }) => ruleOf(finding.rule).severity)}::text[],
       ${column(({ finding }) => finding.message)}::text[],
-      ${column(({ finding }) => JSON.stringify(finding.figures))}::jsonb[])
-      as given (id, reopens, utility_bill_id, severity, message, figures)
+      ${column(({ finding }) => JSON.stringify(finding.figures))}::jsonb[],
+      ${column(({ notified_at }) => notified_at)}::timestamptz[])
+      as given (id, reopens, utility_bill_id, severity, message, figures, notified_at)
     where finding.company_id = ${companyId} and finding.id = given.id`.execute(trx);
 }
 
@@ -225,12 +230,17 @@ const IS_TO_BE_JUDGED = sql`exists (
   where kind = 'derive'
     and payload = jsonb_build_object('company_id', finding.company_id, 'utility_meter_id', finding.utility_meter_id))`;
 
-/** Marks findings that a rebuild opened as notified, but for those that a bill may have opened that has just come. */
-export async function markFindingsNotified(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`
-    update findings finding set notified_at = now()
-    where company_id = ${companyId} and id = any(${ids}::bigint[]) and not ${IS_TO_BE_JUDGED}`.execute(trx);
+/** Those of the meters whose bills are to be judged again. */
+export async function listMetersToBeJudged(
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ utility_meter_id: number }>`
+    select utility_meter_id
+    from (select ${companyId}::bigint, id from unnest(${ids}::bigint[]) as given (id)) as finding (company_id, utility_meter_id)
+    where ${IS_TO_BE_JUDGED}`.execute(trx);
+  return new Set(rows.map(({ utility_meter_id }) => utility_meter_id));
 }
 
 /**
