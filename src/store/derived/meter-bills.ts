@@ -74,13 +74,24 @@ async function readBills(source: RowSource, which: string): Promise<BillsOfMeter
   return bills;
 }
 
+/** Finds the bill of a line, undefined for an archived one. The lines of a bill mostly follow each other. */
+function finderOf(bills: BillsOfMeters): (meterId: number, billId: number) => StoredBill | undefined {
+  let [lastMeter, lastBill] = [0, 0];
+  let found: StoredBill | undefined;
+  return (meterId, billId) => {
+    if (billId !== lastBill || meterId !== lastMeter) found = bills.get(meterId)?.get(billId);
+    [lastMeter, lastBill] = [meterId, billId];
+    return found;
+  };
+}
+
 /** Lines of archived bills, which are not among these, are ignored. */
 async function addUsages(source: RowSource, which: string, bills: BillsOfMeters): Promise<void> {
+  const find = finderOf(bills);
   await source.rows(`select ${USAGE_COLUMNS} from utility_usages where ${which}`, (fields) => {
-    const meterId = fields.integer();
-    const billId = fields.integer();
+    const bill = find(fields.integer(), fields.integer());
     const usage = usageOf(fields);
-    bills.get(meterId)?.get(billId)?.usages.push(usage);
+    bill?.usages.push(usage);
   });
 }
 
@@ -93,14 +104,15 @@ async function addCharges(
 ): Promise<void> {
   // The order of the index by which they are found.
   const query = `select ${CHARGE_COLUMNS} from utility_charges where ${which} order by utility_meter_id`;
+  const find = finderOf(bills);
   let last = 0;
   await source.rows(query, (fields) => {
     const meterId = fields.integer();
     if (meterId !== last && bills.has(last)) onMeter(last);
     last = meterId;
-    const billId = fields.integer();
+    const bill = find(meterId, fields.integer());
     const charge = chargeOf(fields);
-    bills.get(meterId)?.get(billId)?.charges.push(charge);
+    bill?.charges.push(charge);
   });
   for (const meterId of bills.keys()) onMeter(meterId);
 }
@@ -149,7 +161,6 @@ function usageOf(fields: FieldReader): MeterUsage {
   const lbs_co2 = fields.decimal();
   const gallons = fields.decimal();
   const supply = fields.flag();
-  const period = { start_date, end_date };
   return {
     id,
     amount,
@@ -160,6 +171,7 @@ function usageOf(fields: FieldReader): MeterUsage {
     lbs_co2,
     gallons,
     supply,
-    ...period,
+    start_date,
+    end_date,
   };
 }
