@@ -9,3 +9,29 @@ alter table users alter column company_role drop default;
 alter table api_tokens add column company_role_ceiling text not null default 'owner'
   constraint api_token_company_role_ceiling_known check (company_role_ceiling in ('viewer', 'editor', 'owner'));
 alter table api_tokens alter column company_role_ceiling drop default;
+
+-- Users invited by an owner. Of a link only the hash is kept; it works once, until it expires, is renewed or is withdrawn.
+create table invitations (
+  company_id bigint not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  email text not null,
+  -- A suggestion; the invited person chooses the name.
+  name text,
+  company_role text not null
+    constraint invitation_company_role_known check (company_role in ('viewer', 'editor', 'owner')),
+  invited_by bigint not null,
+  token_sha256 bytea not null constraint invitation_token_unique unique,
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  withdrawn_at timestamptz(3),
+  -- Who was made by it.
+  user_id bigint,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (company_id, id),
+  constraint invitation_ends_once check (accepted_at is null or withdrawn_at is null)
+);
+-- One address has one invitation at a time; an expired one is renewed.
+create unique index invitation_open_unique on invitations (company_id, lower(email))
+  where accepted_at is null and withdrawn_at is null;
+create index invitations_by_change on invitations (company_id, updated_at, id);

@@ -61,7 +61,8 @@ export const PROBLEM_KINDS = {
   "dead-link": {
     status: 403,
     title: "This link does not work",
-    advice: "Links to files are signed and work for seven days. Read the bill again for a new one.",
+    advice:
+      "Links to files are signed and work for seven days: read the bill again for a new one. Links of invitations work once: ask the owner of the company for a new one.",
   },
   "not-acceptable": {
     status: 406,

@@ -1,5 +1,4 @@
 /** The service in one process: claims the data folder, brings the database up and migrates it, then starts the roles: API, workers, or both. */
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { openServer } from "./api/server.ts";
 import { openApp, openFiles, type App } from "./app.ts";
@@ -21,7 +20,8 @@ import type { FileStore } from "./files/file-store.ts";
 import { adoptForeignChanges } from "./store/events/changes.ts";
 import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users/users.ts";
-import { createFirstAdmin, setupLinkHash } from "./operations/companies.ts";
+import { createFirstAdmin } from "./operations/companies.ts";
+import { makeOneTimeToken } from "./operations/one-time-links.ts";
 
 /** A running sandbox, however it was started; the service only needs its address and a way to stop it. */
 export interface Sandbox {
@@ -210,10 +210,8 @@ async function ensureConfiguredAdmin(app: App): Promise<void> {
 /** A one-time link for creating the first admin, while no admin exists. */
 async function makeSetupUrl(app: App): Promise<string | null> {
   if (await hasAdmin(app.db)) return null;
-  const token = randomBytes(32).toString("base64url");
+  const { token, token_sha256 } = makeOneTimeToken();
   const expires_at = new Date(app.now() + SETUP_LINK_MS).toISOString();
-  await app.db
-    .transaction()
-    .execute((trx) => replaceSetupLink(trx, { token_sha256: setupLinkHash(token), expires_at }));
+  await app.db.transaction().execute((trx) => replaceSetupLink(trx, { token_sha256, expires_at }));
   return `${app.publicUrl}/setup/${token}`;
 }

@@ -1,4 +1,5 @@
 /** One of each record for a company, written through the store as the jobs would: for tests of what is read back. */
+import { randomBytes } from "node:crypto";
 import { pageOf, textAt } from "../src/parsers/parsers.fixtures.ts";
 import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
@@ -15,6 +16,7 @@ import { insertRefusals } from "../src/store/imports/import-rows.ts";
 import { insertImport } from "../src/store/imports/imports.ts";
 import { insertMeter } from "../src/store/bills/billed-meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
+import { insertInvitation } from "../src/store/users/invitations.ts";
 import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
 import { submitCredential } from "../src/operations/authorizations.ts";
@@ -32,6 +34,7 @@ export interface Records {
   mailbox_id: number;
   report_link_id: number;
   import_id: number;
+  invitation_id: number;
 }
 
 /** A PDF of one page. */
@@ -249,6 +252,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       .insertInto("mailbox_mails")
       .values({ company_id, mailbox_id, uid_validity: 1, uid: 1, state: "no_bill" })
       .execute();
+<<<<<<< HEAD
     const report_link_id = await insertReportLink(trx, {
       company_id,
       property_id: property.id,
@@ -258,6 +262,18 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       note: "Owners",
       created_by: 1,
       expires_at: "2126-01-01T00:00:00.000Z",
+=======
+    const at = new Date(app.now()).toISOString();
+    const invitation = await insertInvitation(trx, {
+      company_id,
+      email: "invited@example.com",
+      name: null,
+      company_role: "viewer",
+      invited_by: 1,
+      token_sha256: randomBytes(32),
+      expires_at: "2126-01-01T00:00:00.000Z",
+      at,
+>>>>>>> 9e0f8d4 (invitations: owners invite people by a link that works once)
     });
     return {
       authorization_id,
@@ -272,6 +288,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       mailbox_id,
       report_link_id,
       import_id,
+      invitation_id: invitation.id,
     };
   });
 }

@@ -42,6 +42,7 @@ import { companyRoutes } from "./routes/companies.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
 import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
+import { invitationRoutes } from "./routes/invitations.ts";
 import { mailboxRoutes } from "./routes/mailboxes.ts";
 import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
@@ -136,6 +137,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       apiTokenRoutes(v1, app, auth);
       companyRoutes(v1, app);
       userRoutes(v1, app, auth);
+      invitationRoutes(v1, app, auth, signIn);
       authorizationRoutes(v1, app);
       formLinkRoutes(v1, app);
       authorizationActionRoutes(v1, app);

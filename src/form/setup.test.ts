@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { load } from "cheerio";
 import { openTestApp } from "../../test/app.ts";
 import { replaceSetupLink } from "../store/records/companies.ts";
-import { setupLinkHash } from "../operations/companies.ts";
+import { oneTimeHash } from "../operations/one-time-links.ts";
 
 const TYPED = { name: "Operator of it", email: "admin@example.com", password: "a long passphrase" };
 
@@ -15,7 +15,7 @@ async function prepare() {
     const expires_at = new Date(app.now() + 24 * 3600 * 1000).toISOString();
     await app.db
       .transaction()
-      .execute((trx) => replaceSetupLink(trx, { token_sha256: setupLinkHash(token), expires_at }));
+      .execute((trx) => replaceSetupLink(trx, { token_sha256: oneTimeHash(token), expires_at }));
     return `/setup/${token}`;
   };
   const post = (path: string, fields: Record<string, string>) =>

@@ -7,7 +7,8 @@ import { html } from "../formats/html/html.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../records/caller.ts";
 import { findSetupLink } from "../store/records/companies.ts";
 import { hasAdmin } from "../store/users/users.ts";
-import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../operations/companies.ts";
+import { createFirstAdminByLink, type NewAdmin } from "../operations/companies.ts";
+import { oneTimeHash } from "../operations/one-time-links.ts";
 import { filledIn, renderField, renderSummary, type Field } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";
@@ -67,7 +68,7 @@ export function setupRoutes(server: FastifyInstance, app: App): void {
 
 /** The link is closed as soon as an admin exists. */
 const isOpen = async ({ db, now }: App, token: string): Promise<boolean> =>
-  (await findSetupLink(db, setupLinkHash(token), new Date(now()).toISOString())) !== undefined && !(await hasAdmin(db));
+  (await findSetupLink(db, oneTimeHash(token), new Date(now()).toISOString())) !== undefined && !(await hasAdmin(db));
 
 async function makeAdmin(app: App, token: string, admin: NewAdmin): Promise<"made" | "late" | "taken"> {
   try {

@@ -1,5 +1,4 @@
 /** Creates and edits companies and users: each is created with everything it needs in one transaction. */
-import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { makeCompanyKey } from "../safeguards/root-keys.ts";
 import { invalid, Problem } from "../errors.ts";
@@ -19,6 +18,7 @@ import {
   type UserRow,
 } from "../store/users/users.ts";
 import { hashPassword, isPassword } from "../vault/passwords.ts";
+import { oneTimeHash } from "./one-time-links.ts";
 import { makeWebhookSecret } from "./webhook-secrets.ts";
 
 type Parts = Pick<App, "db" | "vault">;
@@ -165,14 +165,11 @@ export async function createFirstAdminByLink(
   const password_hash = await hashPassword(admin.password);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
-      const isGood = await takeSetupLink(trx, setupLinkHash(linkToken), new Date(now()).toISOString());
+      const isGood = await takeSetupLink(trx, oneTimeHash(linkToken), new Date(now()).toISOString());
       return isGood ? insertAdmin(trx, { vault }, admin, password_hash) : undefined;
     }),
   );
 }
-
-/** Only this hash of a one-time link is stored. */
-export const setupLinkHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 async function insertAdmin(
   trx: Trx,
@@ -191,7 +188,8 @@ async function insertWholeCompany(trx: Trx, { vault }: Pick<App, "vault">, name:
   return company;
 }
 
-async function refuseTaken<T>(write: () => Promise<T>): Promise<T> {
+/** @throws Problem `conflict` instead of the violation when a user of any company has the e-mail address */
+export async function refuseTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -409,6 +409,21 @@ export interface Schema {
     sheets: Generated<Json>;
     read_periods: Json | null;
   };
+  invitations: {
+    company_id: number;
+    id: Generated<number>;
+    email: string;
+    name: string | null;
+    company_role: string;
+    invited_by: number;
+    token_sha256: Buffer;
+    expires_at: string;
+    accepted_at: string | null;
+    withdrawn_at: string | null;
+    user_id: number | null;
+    created_at: string;
+    updated_at: string;
+  };
   jobs: {
     id: Generated<number>;
     kind: string;

@@ -23,6 +23,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
   webhooks: "webhooks",
   api_tokens: "api_tokens",
   users: "users",
+  invitations: "invitations",
   companies: "companies",
   delivery: "data_deliveries",
   report_links: "report_links",

@@ -45,10 +45,14 @@ import type {
   ImportProfile,
   ImportProfileEdit,
   ImportRefusal,
+  Invitation,
+  InvitationAcceptance,
   KeyRotation,
   KeyedInBill,
+  LinkGiven,
   Login,
   MadeApiToken,
+  MadeInvitation,
   Mailbox,
   MailboxEdit,
   MailboxMail,
@@ -57,11 +61,13 @@ import type {
   NewApiToken,
   NewCompany,
   NewDataDelivery,
+  NewInvitation,
   NewMailbox,
   NewProperty,
   NewReportLink,
   NewUser,
   NewWebhook,
+  OpenedInvitation,
   PageWords,
   PasswordChange,
   PortfolioMonth,
@@ -221,6 +227,14 @@ export const OPERATIONS = {
     listRefusals: { call: "GET /v1/imports/{id}/refusals", list: "", pages: true },
     confirm: { call: "POST /v1/imports/{id}/confirm" },
     cancel: { call: "POST /v1/imports/{id}/cancel" },
+  },
+  invitations: {
+    list: { call: "GET /v1/invitations", list: "", pages: true },
+    create: { call: "POST /v1/invitations", body: true },
+    renew: { call: "POST /v1/invitations/{id}/renew" },
+    withdraw: { call: "DELETE /v1/invitations/{id}" },
+    open: { call: "POST /v1/invitations/open", body: true, open: true },
+    accept: { call: "POST /v1/invitations/accept", body: true, open: true },
   },
   mailboxes: {
     list: { call: "GET /v1/mailboxes", list: "", pages: true },
@@ -846,6 +860,33 @@ export interface ImportsMethods {
   cancel(id: Id, options?: PostOptions): Promise<BillImport>;
 }
 
+export interface InvitationsMethods {
+  /** Invitations of the company. With what became of each, in id order. The links are not shown. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+  }): Listing<Invitation>;
+
+  /** Invite a person to the company. Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer. */
+  create(body: NewInvitation, options?: PostOptions): Promise<MadeInvitation>;
+
+  /** Make a new link for an invitation. It works for seven days from now. The link before it works no longer. */
+  renew(id: Id, options?: PostOptions): Promise<MadeInvitation>;
+
+  /** Withdraw an invitation. Its link stops working at once. Repeating it changes nothing. */
+  withdraw(id: Id, options?: CallOptions): Promise<Invitation>;
+
+  /** Show an invitation to the invited person. For the page of the link. Links that do not work are counted per address; beyond the limit: 429. */
+  open(body: LinkGiven, options?: CallOptions): Promise<OpenedInvitation>;
+
+  /** Accept an invitation. Makes the user with the chosen name and password, and signs in with a cookie, as POST /v1/sessions does. The link works once. */
+  accept(body: InvitationAcceptance, options?: CallOptions): Promise<Me>;
+}
+
 export interface MailboxesMethods {
   /** The mailboxes of the company. Deleted ones are left out unless `archived` or `updated_since` asks for them. */
   list(options?: CallOptions & {
@@ -1364,6 +1405,7 @@ export interface Operations {
   health: HealthMethods;
   importProfiles: ImportProfilesMethods;
   imports: ImportsMethods;
+  invitations: InvitationsMethods;
   mailboxes: MailboxesMethods;
   me: MeMethods;
   meters: MetersMethods;

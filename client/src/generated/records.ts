@@ -1282,6 +1282,41 @@ export interface ImportUnreadColumn {
   similar_to: string | null;
 }
 
+/** An invitation to become a user of the company. Its link is not shown again. */
+export interface Invitation {
+  id: Id;
+  company_id: Id;
+  /** The user name of the future user. */
+  email: string;
+  /** A suggestion for the name. */
+  name: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
+  /** sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once. */
+  state: Word<"sent" | "accepted" | "expired" | "withdrawn">;
+  /** The user who made the invitation. */
+  invited_by: Id;
+  /** When the link ends. */
+  expires_at: Timestamp;
+  /** Null until it is accepted. */
+  accepted_at: Timestamp | null;
+  /** The user who was made by it. */
+  user_id: Id | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
+/** The name and the password of the new user. */
+export interface InvitationAcceptance {
+  /** What follows `#` in the link. */
+  token: string;
+  name: string;
+  /** At least 12 characters; a long sentence is best. */
+  password: string;
+}
+
 /** How to change the key. */
 export interface KeyRotation {
   /** After a leak: every session ends at once. */
@@ -1367,6 +1402,11 @@ export interface LineageLine {
   multiplier: number | null;
 }
 
+export interface LinkGiven {
+  /** What follows `#` in the link. */
+  token: string;
+}
+
 export interface Login {
   email: string;
   password: string;
@@ -1398,6 +1438,34 @@ export interface MadeApiToken {
   updated_at: Timestamp;
   /** For the Authorization header. It is not shown again. */
   token: string;
+}
+
+/** The invitation with its link, shown only once. */
+export interface MadeInvitation {
+  id: Id;
+  company_id: Id;
+  /** The user name of the future user. */
+  email: string;
+  /** A suggestion for the name. */
+  name: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
+  /** sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once. */
+  state: Word<"sent" | "accepted" | "expired" | "withdrawn">;
+  /** The user who made the invitation. */
+  invited_by: Id;
+  /** When the link ends. */
+  expires_at: Timestamp;
+  /** Null until it is accepted. */
+  accepted_at: Timestamp | null;
+  /** The user who was made by it. */
+  user_id: Id | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+  /** The page on which the invited person chooses a password. Give it to that person; it is not shown again. */
+  link: string;
 }
 
 /** A file of a mail, and what became of it. */
@@ -1690,6 +1758,14 @@ export interface NewDataDelivery {
 /** Where the files go. */
 export type NewDeliveryDestination = FilesDestination | S3Destination | SftpDestination;
 
+/** Whom to invite, and as what. */
+export interface NewInvitation {
+  email: string;
+  name?: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: "viewer" | "editor" | "owner";
+}
+
 /** A mailbox to read. */
 export interface NewMailbox {
   /** Name or address of the IMAP server. */
@@ -1810,6 +1886,17 @@ export interface NextBill {
   expected_on: DayTimestamp;
   /** From this day on it is late. */
   late_on: DayTimestamp;
+}
+
+/** What the invited person is asked to accept. */
+export interface OpenedInvitation {
+  company_name: string;
+  email: string;
+  /** A suggestion. */
+  name: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
+  expires_at: Timestamp;
 }
 
 /** A position on a page of the bill's file. */

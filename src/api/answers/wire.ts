@@ -7,6 +7,7 @@ import { Company, User } from "../../records/caller.ts";
 import { DataDeliveryRun } from "../../records/data-delivery.ts";
 import { DegreeDay } from "../../records/degree-day.ts";
 import { BillImport, ImportRefusal } from "../../records/import.ts";
+import { Invitation } from "../../records/invitation.ts";
 import { UtilityMeter } from "../../records/meter.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
 import { presenter } from "../../records/present.ts";
@@ -22,6 +23,7 @@ import type { ImportRow } from "../../store/imports/imports.ts";
 export const wireCompany = presenter(Company);
 export const wireUser = presenter(User);
 export const wireApiToken = presenter(ApiToken);
+export const wireInvitation = presenter(Invitation);
 export const wireSession = presenter(Session);
 /** Masked unless a password is given. */
 export const wireAuthorization = presenter(Authorization, {

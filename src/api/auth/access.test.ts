@@ -62,6 +62,7 @@ const IDS: Record<string, (records: Records) => number> = {
   report_links: ({ report_link_id }) => report_link_id,
   imports: ({ import_id }) => import_id,
   users: () => user.user_id,
+  invitations: ({ invitation_id }) => invitation_id,
 };
 
 /** Those of admins reach every company. */

@@ -92,6 +92,12 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/users": { access: "user", records: "shared" },
   "PATCH /v1/users/:id": { access: "owner", records: "shared", scope: "admin" },
   "DELETE /v1/users/:id/authenticator": { access: "admin", records: "all" },
+  "GET /v1/invitations": { access: "owner", records: "company" },
+  "POST /v1/invitations": { access: "owner", records: "company", scope: "admin" },
+  "POST /v1/invitations/:id/renew": { access: "owner", records: "company", scope: "admin" },
+  "DELETE /v1/invitations/:id": { access: "owner", records: "company", scope: "admin" },
+  "POST /v1/invitations/open": { access: "public", records: "none" },
+  "POST /v1/invitations/accept": { access: "public", records: "none" },
   "POST /v1/users": { access: "admin", records: "all" },
 
   "GET /v1/authorizations": { access: "user", records: "shared" },

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
 import { Problem } from "../../errors.ts";
+import type { Trx } from "../../store/db.ts";
 import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "../../store/users/attempts.ts";
 
 const QUARTER_SECONDS = 15 * 60;
@@ -28,6 +29,12 @@ const REVEALS = { scope: "password.read", max: 30, windowSeconds: HOUR_SECONDS }
 
 /** Test events to webhooks, per company: each is a request to a third party's server. */
 const TEST_EVENTS = { scope: "webhook.test", max: 20, windowSeconds: 60 };
+
+/** Invitations and their new links, per company: each may be a mail to a stranger. */
+const INVITATIONS = { scope: "invitation", max: 50, windowSeconds: HOUR_SECONDS };
+
+/** One-time links that do not work, per address. A token cannot be guessed, but each try asks the database. */
+const LINK_TRIES = { scope: "link.address", max: 30, windowSeconds: QUARTER_SECONDS };
 
 /** How long a refusal is remembered without asking the database again, so that a flood of guesses costs almost nothing. */
 const BELIEVED_MS = 5000;
@@ -123,6 +130,23 @@ export async function countTestEvent({ db, now }: Pick<App, "db" | "now">, compa
   throw new Problem("too-many-requests", `At most ${TEST_EVENTS.max} test events can be sent in a minute.`, {
     retryAfterSeconds,
   });
+}
+
+/** Counts an invitation of a company, in its transaction. @throws Problem too-many-requests, so that there is none */
+export async function countInvitation(trx: Trx, { now }: Pick<App, "now">, companyId: number): Promise<void> {
+  const retryAfterSeconds = await countAttempt(trx, { ...INVITATIONS, key: String(companyId), now: now() });
+  if (retryAfterSeconds === null) return;
+  const detail = `At most ${INVITATIONS.max} invitations can be made or renewed in an hour.`;
+  throw new Problem("too-many-requests", detail, { retryAfterSeconds });
+}
+
+/** Counts the use of a one-time link before it is looked up. @throws Problem too-many-requests, in which case nothing is counted */
+export async function countLinkTry({ db, now }: Pick<App, "db" | "now">, ip: string): Promise<Guess> {
+  const attempt = { ...LINK_TRIES, key: networkOf(ip), now: now() };
+  const retryAfterSeconds = await countAttempt(db, attempt);
+  if (retryAfterSeconds !== null)
+    throw new Problem("too-many-requests", "Too many links that do not work.", { retryAfterSeconds });
+  return { giveBack: () => giveAttemptBack(db, attempt) };
 }
 
 /** Only this hash of the address of a sign-in is stored. */

@@ -14,10 +14,21 @@ export function audit(
 ): Promise<void> {
   const { email, user_id, api_token_id } = callerOf(request);
   const by = api_token_id === null ? "" : `, API token ${api_token_id}`;
+  return auditAs(trx, app, request, `user ${user_id} ${email}${by}`, what);
+}
+
+/** The same for somebody who is not signed in, such as the holder of a link. */
+export function auditAs(
+  trx: Trx,
+  app: Pick<App, "audit" | "now">,
+  request: FastifyRequest,
+  actor: string,
+  what: Pick<AuditEntry, "company_id" | "action" | "record_type" | "record_id" | "detail">,
+): Promise<void> {
   return app.audit.write(trx, {
     ...what,
     occurred_at: new Date(app.now()).toISOString(),
-    actor: `user ${user_id} ${email}${by}`,
+    actor,
     request_id: request.id,
     address: request.ip,
   });

@@ -88,10 +88,12 @@ describe("what is read", () => {
   }
 });
 
-/** The example cannot match: it contains a user's password or code. */
+/** The example cannot match: it contains a user's password or code, or the token of a link. */
 const PERSONAL = new Set([
   "login",
   "createSession",
+  "openInvitation",
+  "acceptInvitation",
   "changePassword",
   "setUpAuthenticator",
   "confirmAuthenticator",

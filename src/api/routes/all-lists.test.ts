@@ -105,6 +105,7 @@ for (const name of ["One", "Two", "Three"]) {
   await admin.send("POST", "/v1/api_tokens", { name, scopes: ["read"] });
   const { property_id } = place;
   await admin.send("POST", "/v1/report_links", { property_id, report_type: "utility_meter_history", note: name });
+  await admin.send("POST", "/v1/invitations", { email: `${name}@example.com`, company_role: "viewer" });
 }
 
 test("an answer that is or holds an array takes limit and cursor, or stands in the list of those that need not", () => {
@@ -151,6 +152,7 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/users", null],
     ["/v1/api_tokens", null],
     ["/v1/report_links", null],
+    ["/v1/invitations", null],
     ["/v1/import_profiles", null],
     ["/v1/findings", null],
     ["/v1/mailboxes", null],

@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { CompanyRoleOfUser, NewPassword, User, type Caller } from "../../records/caller.ts";
 import { ROLES } from "../../records/codes.ts";
+import { UserName } from "../../records/invitation.ts";
 import { Id } from "../../records/scalars.ts";
 import { findCompany } from "../../store/records/companies.ts";
 import { listUsers, versionOfUsers } from "../../store/users/users.ts";
@@ -16,14 +17,12 @@ import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { wireUser } from "../answers/wire.ts";
 
-const Name = z.string().trim().min(1).max(200);
-
 const NewUser = z
   .strictObject({
     company_id: Id,
     email: z.email().max(320),
     password: NewPassword,
-    name: Name,
+    name: UserName,
     role: z.enum(ROLES),
     company_role: CompanyRoleOfUser.optional().meta({
       description: "`editor` unless given. The first user of a company is its `owner`.",
@@ -43,7 +42,7 @@ const NewUser = z
 
 const UserEdit = z
   .strictObject({
-    name: Name.optional(),
+    name: UserName.optional(),
     role: z.enum(ROLES).optional().meta({ description: "For administrators." }),
     company_role: CompanyRoleOfUser.optional(),
     active: z.boolean().optional().meta({ description: "`false` ends the sessions and the API tokens of the user." }),

@@ -173,6 +173,17 @@ export function findUserOfEmail(db: Sql, companyId: number, email: string) {
     .executeTakeFirst();
 }
 
+/** Whether a user of the company has the address. */
+export async function isUserOfCompany(db: Sql, companyId: number, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The active users, with what decides whether a token of theirs is valid. */
 export const usersOfTokens = (db: Sql) =>
   db
