@@ -35,3 +35,18 @@ create table invitations (
 create unique index invitation_open_unique on invitations (company_id, lower(email))
   where accepted_at is null and withdrawn_at is null;
 create index invitations_by_change on invitations (company_id, updated_at, id);
+
+-- Links to set a new password. Of a link only the hash is kept; it works once, for an hour.
+create table password_resets (
+  company_id bigint not null,
+  id bigint generated always as identity,
+  user_id bigint not null,
+  -- Of the user at that moment: a new password, a deactivation or a revocation of all tokens ends the link too.
+  version integer not null,
+  token_sha256 bytea not null constraint password_reset_token_unique unique,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+create index password_resets_ended on password_resets (expires_at);

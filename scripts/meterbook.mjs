@@ -16,6 +16,7 @@ const COMMANDS = {
   reread: { entry: "src/cli/reread.ts", does: "reads the stored bill files again with the templates of today" },
   rebuild: { entry: "src/cli/rebuild.ts", does: "derives all data from the bills again" },
   audit: { entry: "src/cli/audit.ts", does: "verifies the audit log" },
+  user: { entry: "src/cli/user.ts", does: "makes a link with which a user sets a new password" },
   "copy-files": { entry: "src/cli/copy-files.ts", does: "moves the bill files from the data folder to the bucket" },
 };
 

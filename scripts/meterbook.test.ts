@@ -18,7 +18,7 @@ const runWith = (settings: Record<string, string>, ...args: string[]) => {
 test("without a command it lists what there is", () => {
   const { status, stdout } = run();
   assert.equal(status, 0);
-  for (const name of ["start", "demo", "import", "weather", "rebuild", "audit", "copy-files"])
+  for (const name of ["start", "demo", "import", "weather", "rebuild", "audit", "user", "copy-files"])
     assert.match(stdout, new RegExp(`^  ${name} `, "m"));
   assert.equal(run("--help").stdout, stdout);
 });

@@ -62,7 +62,7 @@ export const PROBLEM_KINDS = {
     status: 403,
     title: "This link does not work",
     advice:
-      "Links to files are signed and work for seven days: read the bill again for a new one. Links of invitations work once: ask the owner of the company for a new one.",
+      "Links to files are signed and work for seven days: read the bill again for a new one. Links of invitations and for a new password work once: ask an owner of the company for a new one.",
   },
   "not-acceptable": {
     status: 406,

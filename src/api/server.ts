@@ -54,6 +54,7 @@ import { importProfileRoutes } from "./routes/import-profiles.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { passwordResetRoutes } from "./routes/password-resets.ts";
 import { portfolioRoutes } from "./routes/portfolio.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { signatureRoutes } from "./routes/signatures.ts";
@@ -138,6 +139,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       companyRoutes(v1, app);
       userRoutes(v1, app, auth);
       invitationRoutes(v1, app, auth, signIn);
+      passwordResetRoutes(v1, app, auth, signIn);
       authorizationRoutes(v1, app);
       formLinkRoutes(v1, app);
       authorizationActionRoutes(v1, app);

@@ -18,6 +18,7 @@ import { deleteOldRecords } from "./retention.ts";
 import { notifyOfFlaggedBills } from "./flagged-bills.ts";
 import { notifyOfLateBills } from "./late-bills.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
+import { deleteExpiredResets } from "../store/users/password-resets.ts";
 import { deleteExpiredSessions } from "../store/users/sessions.ts";
 import { deleteOldAddresses } from "../store/users/users.ts";
 import { refreshCarbon } from "../operations/bills/carbon.ts";
@@ -54,6 +55,7 @@ export async function runSweep(app: App): Promise<void> {
   await deleteOldKeys(app.db, now);
   await deleteOldAddresses(app.db, now);
   await deleteExpiredSessions(app.db, now);
+  await deleteExpiredResets(app.db, now);
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
   await requestMailboxChecks(app, LIMIT);

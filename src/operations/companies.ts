@@ -127,7 +127,7 @@ export async function editUser(
 }
 
 /** An owner of the operator's company is not above its admins. @throws Problem forbidden */
-function refuseAdmin({ role }: Pick<UserRow, "role">): void {
+export function refuseAdmin({ role }: Pick<UserRow, "role">): void {
   if (role === "admin") throw new Problem("forbidden", "Only an administrator may change an administrator.");
 }
 

@@ -544,6 +544,15 @@ export interface Schema {
     output_tokens: number | null;
     cost: number | null;
   };
+  password_resets: {
+    company_id: number;
+    id: Generated<number>;
+    user_id: number;
+    version: number;
+    token_sha256: Buffer;
+    expires_at: string;
+    created_at: string;
+  };
   processes: {
     id: string;
     host: string;

@@ -64,12 +64,12 @@ import type {
   NewInvitation,
   NewMailbox,
   NewProperty,
-  NewReportLink,
   NewUser,
   NewWebhook,
   OpenedInvitation,
   PageWords,
   PasswordChange,
+  PasswordReset,
   PortfolioMonth,
   PortfolioRanking,
   PortfolioSummary,
@@ -87,7 +87,7 @@ import type {
   Readiness,
   RecoveryCodes,
   Report,
-  ReportLink,
+  ResetLink,
   ReviewLink,
   Session,
   Task,
@@ -264,6 +264,9 @@ export const OPERATIONS = {
     getWithBills: { call: "GET /v1/meters/{id}/bills" },
     getSignature: { call: "GET /v1/meters/{id}/signature" },
   },
+  passwordResets: {
+    resetPassword: { call: "POST /v1/password_resets/accept", body: true, open: true },
+  },
   portfolio: {
     summarise: { call: "GET /v1/portfolio/summary" },
     listMonths: { call: "GET /v1/portfolio/monthly", list: "", pages: true },
@@ -287,13 +290,7 @@ export const OPERATIONS = {
   quotas: {
     list: { call: "GET /v1/quotas", list: "" },
   },
-  reportLinks: {
-    list: { call: "GET /v1/report_links", list: "", pages: true },
-    create: { call: "POST /v1/report_links", body: true },
-    end: { call: "DELETE /v1/report_links/{id}" },
-  },
   reports: {
-    getShared: { call: "GET /reports/{ref}", open: true, format: true },
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
@@ -310,6 +307,7 @@ export const OPERATIONS = {
     list: { call: "GET /v1/users", list: "", pages: true },
     create: { call: "POST /v1/users", body: true },
     update: { call: "PATCH /v1/users/{id}", body: true },
+    createResetLink: { call: "POST /v1/users/{id}/reset_link" },
   },
   weatherStations: {
     list: { call: "GET /v1/weather_stations", list: "" },
@@ -1023,6 +1021,11 @@ export interface MetersMethods {
   }): Promise<EnergySignature>;
 }
 
+export interface PasswordResetsMethods {
+  /** Set a new password by a link. Ends all sessions of the user and signs in with a cookie, as POST /v1/sessions does. With an authenticator app its code is needed, too. The link works once; it also ends with any other change of the password. */
+  resetPassword(body: PasswordReset, options?: CallOptions): Promise<Me>;
+}
+
 export interface PortfolioMethods {
   /** All properties together, compared with the year before. Cost, energy, CO2 and water of the last twelve months against the twelve before, or of other months. Only properties that are billed for every month of both are in the sums, so that like is compared with like; the answer says how many are not. */
   summarise(options?: CallOptions & {
@@ -1206,49 +1209,7 @@ export interface QuotasMethods {
   list(options?: CallOptions): Listing<Quota>;
 }
 
-export interface ReportLinksMethods {
-  /** Reports that are shared by link. Includes links that have ended or expired, without their address. */
-  list(options?: CallOptions & {
-    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
-    limit?: number;
-    /** Where to begin; by default at the beginning. */
-    cursor?: string;
-    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
-    updated_since?: string;
-  }): Listing<ReportLink>;
-
-  /** Share a report by link. Anyone with the address reads this report, as it is on the day of reading, and nothing else: no bill files, no other property. It works without a sign-in until it expires or is ended. */
-  create(body: NewReportLink, options?: PostOptions): Promise<ReportLink>;
-
-  /** End a link to a report. The address stops working at once. Repeating it changes nothing. */
-  end(id: Id, options?: CallOptions): Promise<ReportLink>;
-}
-
 export interface ReportsMethods {
-  /** Read a report by its link. A page, or another format by `format`. The range of the report is that of the link. `GET /v1/report_links` lists the links of the company. */
-  getShared(ref: string, options?: CallOptions & {
-    /** Only months that begin, and bills and events that end, on or after this day. */
-    from?: string;
-    /** Only months that begin, and bills and events that end, before this day. */
-    to?: string;
-    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
-    event_type?: string;
-    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
-    bom?: "0" | "1";
-  }): Promise<Report>;
-  getShared(ref: string, options: CallOptions & {
-    /** Format of the report. Without it, the Accept header decides; the default is JSON. */
-    format: "json" | "csv" | "xlsx" | "html" | "pdf";
-    /** Only months that begin, and bills and events that end, on or after this day. */
-    from?: string;
-    /** Only months that begin, and bills and events that end, before this day. */
-    to?: string;
-    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
-    event_type?: string;
-    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
-    bom?: "0" | "1";
-  }): Promise<Response>;
-
   /** The types of reports. Each type is available for any property of the company. */
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
 
@@ -1323,6 +1284,9 @@ export interface UsersMethods {
 
   /** Change a user. An owner changes name, company_role and active of users of the own company who are no administrators; an administrator changes any user. A new password ends the sessions of the user. The last administrator cannot lose that role, nor can the last owner of a company, who can be switched off by an administrator only. */
   update(id: Id, body: UserEdit, options?: CallOptions): Promise<User>;
+
+  /** Make a link with which a user sets a new password. For a user who has forgotten the password. It works once, for an hour; the present password works until then. Owners make it for users of their company, administrators for every other user. */
+  createResetLink(id: Id, options?: PostOptions): Promise<ResetLink>;
 }
 
 export interface WeatherStationsMethods {
@@ -1409,10 +1373,10 @@ export interface Operations {
   mailboxes: MailboxesMethods;
   me: MeMethods;
   meters: MetersMethods;
+  passwordResets: PasswordResetsMethods;
   portfolio: PortfolioMethods;
   properties: PropertiesMethods;
   quotas: QuotasMethods;
-  reportLinks: ReportLinksMethods;
   reports: ReportsMethods;
   sessions: SessionsMethods;
   tasks: TasksMethods;

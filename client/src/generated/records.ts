@@ -1938,6 +1938,16 @@ export interface PasswordChange {
   code?: string;
 }
 
+/** The new password. A user with an authenticator app sends its code too. */
+export interface PasswordReset {
+  /** What follows `#` in the link. */
+  token: string;
+  /** At least 12 characters; a long sentence is best. */
+  password: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  code?: string;
+}
+
 /** Some days: half-open. */
 export interface PeriodOfDays {
   /** First of the days. */
@@ -2918,6 +2928,14 @@ export interface ReportLink {
 /** The available reports. */
 export interface ReportTypes {
   reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
+}
+
+/** A link to set a new password, shown only once. */
+export interface ResetLink {
+  /** The page on which the user sets a new password. Give it to that user alone; it is not shown again. */
+  link: string;
+  /** In an hour. */
+  expires_at: Timestamp;
 }
 
 /** A link to the page on which a document is decided about. */

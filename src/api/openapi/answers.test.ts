@@ -94,6 +94,7 @@ const PERSONAL = new Set([
   "createSession",
   "openInvitation",
   "acceptInvitation",
+  "resetPassword",
   "changePassword",
   "setUpAuthenticator",
   "confirmAuthenticator",

@@ -184,6 +184,16 @@ export async function isUserOfCompany(db: Sql, companyId: number, email: string)
   return row !== undefined;
 }
 
+/** The active user with this address, of whichever company: for the operator. */
+export function findUserIdsByEmail(db: Sql, email: string) {
+  return db
+    .selectFrom("users")
+    .select(["company_id", "id as user_id"])
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where("active", "=", true)
+    .executeTakeFirst();
+}
+
 /** The active users, with what decides whether a token of theirs is valid. */
 export const usersOfTokens = (db: Sql) =>
   db

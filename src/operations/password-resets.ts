@@ -1,0 +1,79 @@
+/** A new password by a link: made by whoever manages the user, used once by the user. */
+import type { App } from "../app.ts";
+import { found, Problem } from "../errors.ts";
+import type { Caller } from "../records/caller.ts";
+import type { Trx } from "../store/db.ts";
+import { findUserOfReset, insertPasswordReset } from "../store/users/password-resets.ts";
+import {
+  findCompanyIdOfUser,
+  findUserForUpdate,
+  findUserVersion,
+  updateUser,
+  type UserRow,
+} from "../store/users/users.ts";
+import { hashPassword } from "../vault/passwords.ts";
+import { refuseAdmin } from "./companies.ts";
+import { makeOneTimeToken, oneTimeHash, pageLink } from "./one-time-links.ts";
+
+const RESET_MS = 3600 * 1000;
+
+export interface ResetLink {
+  link: string;
+  expires_at: string;
+}
+
+/** Undefined for a user who is switched off. */
+export async function makeResetLink(
+  trx: Trx,
+  app: Pick<App, "now" | "publicUrl">,
+  { company_id, user_id }: { company_id: number; user_id: number },
+): Promise<ResetLink | undefined> {
+  const version = await findUserVersion(trx, company_id, user_id);
+  if (version === undefined) return undefined;
+  const { token, token_sha256 } = makeOneTimeToken();
+  const at = app.now();
+  const expires_at = new Date(at + RESET_MS).toISOString();
+  const created_at = new Date(at).toISOString();
+  await insertPasswordReset(trx, { company_id, user_id, version, token_sha256, expires_at, created_at });
+  return { link: pageLink(app, "reset", token), expires_at };
+}
+
+/**
+ * A link for another user: of the own company for an owner, of any for an admin. @throws Problem `not-found`, `forbidden` for an
+ * owner and an administrator, `conflict` for the own user, whose password is changed with the present one, or one switched off
+ */
+export async function makeResetLinkFor(
+  trx: Trx,
+  app: Pick<App, "now" | "publicUrl">,
+  by: Pick<Caller, "company_id" | "user_id" | "role">,
+  id: number,
+): Promise<ResetLink & { user: UserRow }> {
+  const company_id = by.role === "admin" ? await found(findCompanyIdOfUser(trx, id)) : by.company_id;
+  const user = await found(findUserForUpdate(trx, company_id, id));
+  if (by.role !== "admin") refuseAdmin(user);
+  if (id === by.user_id)
+    throw new Problem("conflict", "Change your own password with the present one: POST /v1/me/password.");
+  const made = await makeResetLink(trx, app, { company_id, user_id: id });
+  if (made === undefined) throw new Problem("conflict", "The user is switched off: switch the user on first.");
+  return { ...made, user };
+}
+
+/** Sets the password and ends all sessions of the user. Undefined when the link was used or ended in the meantime. */
+export async function resetPassword(
+  { db, now }: Pick<App, "db" | "now">,
+  { token, password }: { token: string; password: string },
+  alongside: (trx: Trx, user: UserRow) => Promise<void>,
+): Promise<UserRow | undefined> {
+  const password_hash = await hashPassword(password);
+  const find = (sql: Trx | App["db"]) => findUserOfReset(sql, oneTimeHash(token), new Date(now()).toISOString());
+  return db.transaction().execute(async (trx) => {
+    const seen = await find(trx);
+    if (seen === undefined) return undefined;
+    // The version counts on the locked row: of two requests at once, the second finds another one.
+    await findUserForUpdate(trx, seen.company_id, seen.user_id);
+    if ((await find(trx)) === undefined) return undefined;
+    const user = await updateUser(trx, seen.company_id, seen.user_id, { password_hash });
+    if (user !== undefined) await alongside(trx, user);
+    return user;
+  });
+}
