@@ -21,6 +21,10 @@ create table invitations (
     constraint invitation_company_role_known check (company_role in ('viewer', 'editor', 'owner')),
   invited_by bigint not null,
   token_sha256 bytea not null constraint invitation_token_unique unique,
+  -- Of the link that was mailed, which its job makes: no link lies anywhere while it waits to be sent.
+  mail_token_sha256 bytea constraint invitation_mail_token_unique unique,
+  language text not null constraint invitation_language_known check (language in ('en', 'es')),
+  mailed_at timestamptz(3),
   expires_at timestamptz(3) not null,
   accepted_at timestamptz(3),
   withdrawn_at timestamptz(3),
@@ -50,3 +54,14 @@ create table password_resets (
   foreign key (company_id, user_id) references users (company_id, id) on delete cascade
 );
 create index password_resets_ended on password_resets (expires_at);
+
+-- Somebody who is not signed in asked for a mail with such a link. Written alike for every address, known or not, until its job has
+-- looked.
+create table reset_requests (
+  id bigint generated always as identity primary key,
+  email text not null,
+  language text not null constraint reset_request_language_known check (language in ('en', 'es')),
+  -- The client, for the audit log.
+  address text not null,
+  created_at timestamptz(3) not null
+);

@@ -12,6 +12,7 @@ import { loadLinkSigner, type LinkSigner } from "./safeguards/links.ts";
 import { hideFromLog, type Log } from "./log.ts";
 import { loadPortalLogins, type PortalLogins } from "./safeguards/portal-logins.ts";
 import { createLanguageModel, type LanguageModel } from "./language-model/ask.ts";
+import { createMailer, type Mailer } from "./mail/send.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
 import { createArchiveReader, type ArchiveReader } from "./parsers/archive/read-archives.ts";
 import { createFormatReader } from "./parsers/formats/read-formats.ts";
@@ -68,6 +69,8 @@ export interface App {
   weather: { archive: WeatherSource | null; readonly utilities: UtilityWeather[] };
   /** Asked about bills that no reader could read; null unless the operator named one. */
   model: LanguageModel | null;
+  /** Sends mails; null unless the operator named a server for them. */
+  mailer: Mailer | null;
   /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
@@ -145,6 +148,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   // The operator named the model, so it may run on this machine or in a private network.
   const forModel = createOutbound({ allowedPrivateOrigins: [config.modelUrl ?? []].flat() });
   const showKey = hideFromLog(config.modelKey ?? "");
+  // The operator named the mail server, too.
+  const { smtpServer } = config;
+  const forMail = createOutbound({
+    allowedPrivateOrigins: smtpServer === null ? [] : [`http://${smtpServer.host}:${smtpServer.port}`],
+  });
+  const showMailPassword = hideFromLog(smtpServer?.login?.password ?? "");
   const forDeliveries = createOutbound({ allowLoopback: config.allowLocalWebhooks });
   return {
     config,
@@ -174,6 +183,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       },
     },
     model: openModel(config, forModel),
+    mailer: openMailer(config, publicUrl, forMail),
     outbound: forDeliveries,
     identity,
     log,
@@ -184,8 +194,9 @@ export async function openApp(options: AppOptions): Promise<App> {
       await archives.close();
       await Promise.all([pictures.close(), renderer.close()]);
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
-      await forModel.close();
+      await Promise.all([forModel.close(), forMail.close()]);
       showKey();
+      showMailPassword();
       await jobs.close();
       await databaseWatch.close();
       await files.close();
@@ -201,6 +212,12 @@ function openModel(config: Config, outbound: Outbound): LanguageModel | null {
   if (modelUrl === null || modelName === null) return null;
   const limits = { outputTokensMax: modelOutputTokensMax, timeoutMs: modelTimeoutSeconds * 1000 };
   return createLanguageModel({ outbound, url: modelUrl, name: modelName, key: modelKey, ...limits });
+}
+
+/** The operator's mail server; null without one. */
+function openMailer({ smtpServer, mailFrom }: Config, publicUrl: string, outbound: Outbound): Mailer | null {
+  if (smtpServer === null || mailFrom === null) return null;
+  return createMailer({ outbound, server: smtpServer, from: mailFrom, name: new URL(publicUrl).hostname });
 }
 
 /** The store of original files that the settings select: a bucket, or else the data folder. */

@@ -21,6 +21,11 @@ test("an empty text counts as absent", () => {
 const WRONG: [string, string][] = [
   ["PORT", "eighty"],
   ["PORT", "70000"],
+  ["METERBOOK_SMTP_URL", "https://mail.example.com"],
+  ["METERBOOK_SMTP_URL", "smtp://mail.example.com/path"],
+  ["METERBOOK_SMTP_URL", "smtp://user@mail.example.com"],
+  ["METERBOOK_SMTP_URL", "smtps://user:100%@mail.example.com"],
+  ["METERBOOK_MAIL_FROM", "Meterbook"],
   ["DATABASE_URL", "mysql://localhost/x"],
   ["PUBLIC_URL", "meterbook.example.com"],
   ["METERBOOK_ADMIN_EMAIL", "somebody"],

@@ -17,6 +17,7 @@ const TOGETHER: (keyof Config)[][] = [
   ["adminEmail", "adminPassword"],
   ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"],
   ["modelUrl", "modelName"],
+  ["smtpServer", "mailFrom"],
   ["modelInputPrice", "modelOutputPrice"],
 ];
 

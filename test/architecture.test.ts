@@ -49,6 +49,7 @@ const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
 /** Each speaks with one thing of the outside, or keeps one; none knows another but through these. */
 const MIDDLE = [
   "language-model",
+  "mail",
   "vault",
   "outbound",
   "files",
@@ -80,6 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   parsers: ["parsers", ...BELOW],
   utilities: ["utilities", "connectors", "parsers", ...BELOW],
   "language-model": ["language-model", "outbound", ...BELOW],
+  mail: ["mail", "outbound", "formats", ...BELOW],
   webhooks: ["webhooks", "outbound", ...BELOW],
   destinations: ["destinations", "outbound", "files", ...BELOW],
   mailboxes: ["mailboxes", "outbound", ...BELOW],

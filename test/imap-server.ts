@@ -5,7 +5,7 @@ import tls, { createServer, TLSSocket } from "node:tls";
 import type { Ending } from "./database.ts";
 
 /** Of the name localhost, and of nothing else. Made for these tests: its key guards nothing. */
-const KEY = `-----BEGIN PRIVATE KEY-----
+export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0SzeWEcRSFWImZx7
 APOp+jNfd2c9hoR2JA7+2ZccBeOhRANCAASSH1I2hv5WXxH2kP9gV/bCAUPwnnxF
 tn77cqMzm0YIJUCF5nbDsLX395Em5DvR0qFWN9WbkCp75r/ww/AGvQJe

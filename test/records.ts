@@ -271,6 +271,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       company_role: "viewer",
       invited_by: 1,
       token_sha256: randomBytes(32),
+      language: "en",
       expires_at: "2126-01-01T00:00:00.000Z",
       at,
 >>>>>>> 9e0f8d4 (invitations: owners invite people by a link that works once)

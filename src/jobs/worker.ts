@@ -13,6 +13,7 @@ import { runFetch } from "./fetch.ts";
 import { giveUpImport, runImport } from "./import.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse, runParsePictures } from "./parse.ts";
+import { giveUpReset, runMailInvitation, runMailReset } from "./mail-people.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
@@ -123,6 +124,21 @@ const STEPS: { [N in JobName]: Step<N> } = {
     limitSeconds: 4 * 3600,
     retrySeconds: [2, 300],
     giveUp: { retries: 5, run: giveUpImport },
+  },
+  "mail-invitation": {
+    run: runMailInvitation,
+    concurrency: 2,
+    limitSeconds: 120,
+    retrySeconds: [10, 3600],
+    giveUp: { retries: 12, run: async () => {} },
+  },
+  // The link lives for an hour from when it is made, and nobody waits longer for it.
+  "mail-reset": {
+    run: runMailReset,
+    concurrency: 2,
+    limitSeconds: 120,
+    retrySeconds: [5, 600],
+    giveUp: { retries: 8, run: giveUpReset },
   },
   sweep: {
     run: async (app) => {

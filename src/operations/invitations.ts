@@ -1,12 +1,14 @@
-/** Invitations: made, renewed and withdrawn by owners of a company, and accepted by the invited person, who becomes a user. */
+/** Invitations: made, mailed, renewed and withdrawn by owners of a company, and accepted by the invited person, who becomes a user. */
 import type { App } from "../app.ts";
 import { invitationState } from "../domain/people/invitation-state.ts";
 import { notFound, Problem } from "../errors.ts";
+import { invitationMail } from "../mail/texts.ts";
 import type { Caller } from "../records/caller.ts";
-import type { CompanyRole } from "../records/codes.ts";
+import type { CompanyRole, MailLanguage } from "../records/codes.ts";
 import { isTaken, type Trx } from "../store/db.ts";
 import {
   findInvitationForUpdate,
+  findInvitationToMail,
   insertInvitation,
   takeInvitation,
   updateInvitation,
@@ -19,6 +21,7 @@ import { makeOneTimeToken, oneTimeHash, pageLink } from "./one-time-links.ts";
 const INVITATION_MS = 7 * 24 * 3600 * 1000;
 
 type Parts = Pick<App, "now" | "publicUrl">;
+type Mailing = Parts & Pick<App, "mailer" | "jobs">;
 
 const isoNow = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
 const newLink = (app: Parts) => {
@@ -26,6 +29,13 @@ const newLink = (app: Parts) => {
   const expires_at = new Date(app.now() + INVITATION_MS).toISOString();
   return { link: pageLink(app, "invitation", token), kept: { token_sha256, expires_at } };
 };
+
+interface NewInvitation {
+  email: string;
+  name?: string | null | undefined;
+  company_role: CompanyRole;
+  language: MailLanguage;
+}
 
 interface MadeInvitation {
   row: InvitationRow;
@@ -40,12 +50,12 @@ export async function invite(
   trx: Trx,
   app: Parts,
   { company_id, user_id }: Pick<Caller, "company_id" | "user_id">,
-  { email, name, company_role }: { email: string; name?: string | null | undefined; company_role: CompanyRole },
+  { email, name, company_role, language }: NewInvitation,
 ): Promise<MadeInvitation> {
   if (await isUserOfCompany(trx, company_id, email))
     throw new Problem("conflict", "A user of your company has this e-mail address already.");
   const { link, kept } = newLink(app);
-  const invitation = { company_id, email, name: name ?? null, company_role, invited_by: user_id };
+  const invitation = { company_id, email, name: name ?? null, company_role, language, invited_by: user_id };
   try {
     return { row: await insertInvitation(trx, { ...invitation, ...kept, at: isoNow(app) }), link };
   } catch (error) {
@@ -67,7 +77,27 @@ export async function renewInvitation(
   if (state === "accepted" || state === "withdrawn")
     throw new Problem("conflict", `The invitation was ${state}: make a new one.`);
   const { link, kept } = newLink(app);
-  return { row: await updateInvitation(trx, row, kept, isoNow(app)), link };
+  return {
+    row: await updateInvitation(trx, row, { ...kept, mail_token_sha256: null, mailed_at: null }, isoNow(app)),
+    link,
+  };
+}
+
+/** Has the link mailed where mail is set up. The last step of the transaction that made or renewed it. */
+export async function requestInvitationMail(trx: Trx, { mailer, jobs }: Mailing, row: InvitationRow): Promise<void> {
+  if (mailer === null) return;
+  await jobs.enqueue(trx, "mail-invitation", { company_id: row.company_id, invitation_id: row.id });
+}
+
+/** The mail with a link of its own; null when the invitation waits for none. */
+export async function makeInvitationMail(trx: Trx, app: Parts, companyId: number, id: number) {
+  const row = await findInvitationToMail(trx, companyId, id);
+  if (row === undefined || row.mailed_at !== null || invitationState(row, isoNow(app)) !== "sent") return null;
+  const { token, token_sha256: mail_token_sha256 } = makeOneTimeToken();
+  await updateInvitation(trx, row, { mail_token_sha256 }, isoNow(app));
+  const of = { company: row.company_name, link: pageLink(app, "invitation", token) };
+  // The column accepts no other word.
+  return { to: row.email, mail: invitationMail(row.language as MailLanguage, of), mail_token_sha256 };
 }
 
 /** Its link works no longer, from this moment. A second call changes nothing. @throws Problem `conflict` for one that was accepted */

@@ -1,12 +1,20 @@
-/** A new password by a link: made by whoever manages the user, used once by the user. */
+/** A new password by a link: made by whoever manages the user or mailed on request, used once by the user. */
 import type { App } from "../app.ts";
 import { found, Problem } from "../errors.ts";
+import { resetMail, type Mail } from "../mail/texts.ts";
 import type { Caller } from "../records/caller.ts";
+import type { MailLanguage } from "../records/codes.ts";
 import type { Trx } from "../store/db.ts";
-import { findUserOfReset, insertPasswordReset } from "../store/users/password-resets.ts";
+import {
+  findResetRequest,
+  findUserOfReset,
+  insertPasswordReset,
+  insertResetRequest,
+} from "../store/users/password-resets.ts";
 import {
   findCompanyIdOfUser,
   findUserForUpdate,
+  findUserIdsByEmail,
   findUserVersion,
   updateUser,
   type UserRow,
@@ -56,6 +64,47 @@ export async function makeResetLinkFor(
   const made = await makeResetLink(trx, app, { company_id, user_id: id });
   if (made === undefined) throw new Problem("conflict", "The user is switched off: switch the user on first.");
   return { ...made, user };
+}
+
+/**
+ * Asks for a mail with a link, without looking whether a user has the address: what is done, and how long it takes, is the same for
+ * every address.
+ */
+export async function requestReset(
+  { db, jobs, mailer, now }: Pick<App, "db" | "jobs" | "mailer" | "now">,
+  request: { email: string; language: MailLanguage; address: string },
+): Promise<void> {
+  if (mailer === null) return;
+  await db.transaction().execute(async (trx) => {
+    const reset_request_id = await insertResetRequest(trx, { ...request, created_at: new Date(now()).toISOString() });
+    await jobs.enqueue(trx, "mail-reset", { reset_request_id });
+  });
+}
+
+/** The mail with its link; null when no user has the address. */
+export async function makeResetMail(
+  trx: Trx,
+  app: Pick<App, "now" | "publicUrl" | "audit">,
+  requestId: number,
+): Promise<{ to: string; mail: Mail } | null> {
+  const request = await findResetRequest(trx, requestId);
+  const user = request && (await findUserIdsByEmail(trx, request.email));
+  if (request === undefined || user === undefined) return null;
+  const made = await makeResetLink(trx, app, user);
+  if (made === undefined) return null;
+  const { company_id, user_id } = user;
+  await app.audit.write(trx, {
+    company_id,
+    occurred_at: new Date(app.now()).toISOString(),
+    actor: "somebody who is not signed in",
+    action: "user.reset_link_mailed",
+    record_type: "User",
+    record_id: user_id,
+    request_id: null,
+    address: request.address,
+  });
+  // The column accepts no other word. To the address of the user, not as it was typed.
+  return { to: user.email, mail: resetMail(request.language as MailLanguage, made) };
 }
 
 /** Sets the password and ends all sessions of the user. Undefined when the link was used or ended in the meantime. */

@@ -105,7 +105,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       return within({ ...request, url }, (signal) => send(agent, url, request, signal));
     },
     async connect(place, limit) {
-      const url = readPlace(place);
+      const url = readPlace(place, privateOrigins);
       if (url === null)
         throw badUrl(
           "The host is not a name or an address, or the port is neither 22, 143, 993 nor from 1024 to 65535.",

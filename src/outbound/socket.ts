@@ -14,13 +14,14 @@ const LOWEST_FREE_PORT = 1024;
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])$/;
 
 /**
- * The place as a URL, so that its host is normalized before the check: `0x7f.1` is 127.0.0.1 here too. Null for an invalid
- * place.
+ * The place as a URL, so that its host is normalized before the check: `0x7f.1` is 127.0.0.1 here too. Other
+ * ports are open only to the operator's own places. Null for an invalid place.
  */
-export function readPlace({ host, port }: SocketPlace): URL | null {
+export function readPlace({ host, port }: SocketPlace, privateOrigins: ReadonlySet<string> = new Set()): URL | null {
   const isOpenPort = SYSTEM_PORTS.has(port) || (Number.isInteger(port) && port >= LOWEST_FREE_PORT && port <= 65_535);
   const bracketed = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-  return isOpenPort && HOST.test(bracketed) ? URL.parse(`http://${bracketed}:${port}`) : null;
+  const url = HOST.test(bracketed) ? URL.parse(`http://${bracketed}:${port}`) : null;
+  return url !== null && (isOpenPort || privateOrigins.has(url.origin)) ? url : null;
 }
 
 /** Connects with the given connector. If the signal aborts first, a later socket is closed. */

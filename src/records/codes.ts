@@ -184,6 +184,10 @@ export type CompanyRole = (typeof COMPANY_ROLES)[number];
 export const leastCompanyRole = (...roles: CompanyRole[]): CompanyRole =>
   COMPANY_ROLES.find((role) => roles.includes(role)) ?? COMPANY_ROLES[0];
 
+/** The languages of mails. */
+export const MAIL_LANGUAGES = ["en", "es"] as const;
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+
 /** Events of the specification (section 6): a webhook for `all` is sent each of them. */
 export const EVENT_TYPES_OF_ALL = [
   "bill.created",

@@ -1,6 +1,7 @@
 /** Invitation: a person whom an owner asks to become a user of the company; as shown, as made, and as the invited person sees it. */
 import { z } from "zod";
 import { CompanyRoleOfUser, NewPassword } from "./caller.ts";
+import { MAIL_LANGUAGES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { TIMES, Timestamp } from "./wire.ts";
 
@@ -23,6 +24,9 @@ export const Invitation = z
     }),
     invited_by: Id.meta({ description: "The user who made the invitation.", example: 5 }),
     expires_at: Timestamp.meta({ description: "When the link ends." }),
+    mailed_at: Timestamp.nullable().meta({
+      description: "When the mail server took the mail with the link; null until then, and where no mail is set up.",
+    }),
     accepted_at: Timestamp.nullable().meta({ description: "Null until it is accepted." }),
     user_id: Id.nullable().meta({ description: "The user who was made by it.", example: null }),
     ...TIMES,
@@ -40,8 +44,18 @@ export const MadeInvitation = Invitation.extend({
   }),
 }).meta({ id: "MadeInvitation", description: "The invitation with its link, shown only once." });
 
+export const Language = z
+  .enum(MAIL_LANGUAGES)
+  .default("en")
+  .meta({ description: "The language of the mail.", example: "en" });
+
 export const NewInvitation = z
-  .strictObject({ email: z.email().max(320), name: UserName.nullish(), company_role: CompanyRoleOfUser })
+  .strictObject({
+    email: z.email().max(320),
+    name: UserName.nullish(),
+    company_role: CompanyRoleOfUser,
+    language: Language,
+  })
   .meta({
     id: "NewInvitation",
     description: "Whom to invite, and as what.",

@@ -19,6 +19,7 @@ import {
 } from "./forms.ts";
 import { KEEPING } from "./keeping.ts";
 import { LANGUAGE_MODEL_SETTINGS } from "./language-model.ts";
+import { MAIL_SETTINGS } from "./mail.ts";
 import { SIGN_IN_SETTINGS } from "./sign-in.ts";
 
 /** In the order of `.env.example`. */
@@ -249,6 +250,7 @@ export const SETTINGS = {
     shared: true,
   }),
   ...LANGUAGE_MODEL_SETTINGS,
+  ...MAIL_SETTINGS,
   revealPasswords: setting({
     name: "METERBOOK_REVEAL_PASSWORDS",
     schema: yesNo,

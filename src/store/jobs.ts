@@ -30,6 +30,9 @@ export interface JobPayloads {
   "deliver-data": { company_id: number; data_delivery_run_id: number };
   import: { company_id: number; import_id: number };
   "check-mailbox": { company_id: number; mailbox_id: number };
+  "mail-invitation": { company_id: number; invitation_id: number };
+  /** Of somebody who is not signed in. */
+  "mail-reset": { reset_request_id: number };
   sweep: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;

@@ -417,6 +417,9 @@ export interface Schema {
     company_role: string;
     invited_by: number;
     token_sha256: Buffer;
+    mail_token_sha256: Buffer | null;
+    language: string;
+    mailed_at: string | null;
     expires_at: string;
     accepted_at: string | null;
     withdrawn_at: string | null;
@@ -615,20 +618,12 @@ export interface Schema {
     updated_at: Generated<string>;
     days_billed: number | null;
   };
-  report_links: {
-    company_id: number;
+  reset_requests: {
     id: Generated<number>;
-    property_id: number;
-    report_type: string;
-    from_day: string | null;
-    to_day: string | null;
-    note: string | null;
-    created_by: number;
-    expires_at: string;
-    ended_at: string | null;
-    last_opened_at: string | null;
-    created_at: Generated<string>;
-    updated_at: Generated<string>;
+    email: string;
+    language: string;
+    address: string;
+    created_at: string;
   };
   secrets: {
     company_id: number;

@@ -40,6 +40,7 @@ import type {
   FindingClosing,
   FindingRule,
   FindingRulesEdit,
+  ForgottenPassword,
   FormLink,
   Id,
   ImportProfile,
@@ -265,6 +266,7 @@ export const OPERATIONS = {
     getSignature: { call: "GET /v1/meters/{id}/signature" },
   },
   passwordResets: {
+    request: { call: "POST /v1/password_resets", body: true, open: true },
     resetPassword: { call: "POST /v1/password_resets/accept", body: true, open: true },
   },
   portfolio: {
@@ -869,7 +871,7 @@ export interface InvitationsMethods {
     updated_since?: string;
   }): Listing<Invitation>;
 
-  /** Invite a person to the company. Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer. */
+  /** Invite a person to the company. Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer; where mail is set up, the person gets one by mail, too. */
   create(body: NewInvitation, options?: PostOptions): Promise<MadeInvitation>;
 
   /** Make a new link for an invitation. It works for seven days from now. The link before it works no longer. */
@@ -1022,6 +1024,9 @@ export interface MetersMethods {
 }
 
 export interface PasswordResetsMethods {
+  /** Ask for a link for a new password by mail. Where mail is set up, a user with this address gets a link that works once, for an hour. The answer is the same for every address. Requests are limited per e-mail and per address; beyond the limit: 429. */
+  request(body: ForgottenPassword, options?: CallOptions): Promise<Done>;
+
   /** Set a new password by a link. Ends all sessions of the user and signs in with a cookie, as POST /v1/sessions does. With an authenticator app its code is needed, too. The link works once; it also ends with any other change of the password. */
   resetPassword(body: PasswordReset, options?: CallOptions): Promise<Me>;
 }

@@ -1007,6 +1007,13 @@ export interface FindingRulesEdit {
   rules: FindingRuleEdit[];
 }
 
+/** Whose password was forgotten. */
+export interface ForgottenPassword {
+  email: string;
+  /** The language of the mail. */
+  language?: "en" | "es";
+}
+
 /** A form that can be sent to the person who has the credentials. */
 export interface FormLink {
   /** Each submission makes an authorization. */
@@ -1298,6 +1305,8 @@ export interface Invitation {
   invited_by: Id;
   /** When the link ends. */
   expires_at: Timestamp;
+  /** When the mail server took the mail with the link; null until then, and where no mail is set up. */
+  mailed_at: Timestamp | null;
   /** Null until it is accepted. */
   accepted_at: Timestamp | null;
   /** The user who was made by it. */
@@ -1456,6 +1465,8 @@ export interface MadeInvitation {
   invited_by: Id;
   /** When the link ends. */
   expires_at: Timestamp;
+  /** When the mail server took the mail with the link; null until then, and where no mail is set up. */
+  mailed_at: Timestamp | null;
   /** Null until it is accepted. */
   accepted_at: Timestamp | null;
   /** The user who was made by it. */
@@ -1764,6 +1775,8 @@ export interface NewInvitation {
   name?: string | null;
   /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
   company_role: "viewer" | "editor" | "owner";
+  /** The language of the mail. */
+  language?: "en" | "es";
 }
 
 /** A mailbox to read. */

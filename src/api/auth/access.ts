@@ -93,6 +93,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "PATCH /v1/users/:id": { access: "owner", records: "shared", scope: "admin" },
   "DELETE /v1/users/:id/authenticator": { access: "admin", records: "all" },
   "POST /v1/users/:id/reset_link": { access: "owner", records: "shared", scope: "admin" },
+  "POST /v1/password_resets": { access: "public", records: "none" },
   "POST /v1/password_resets/accept": { access: "public", records: "none" },
   "GET /v1/invitations": { access: "owner", records: "company" },
   "POST /v1/invitations": { access: "owner", records: "company", scope: "admin" },

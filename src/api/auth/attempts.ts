@@ -36,6 +36,12 @@ const INVITATIONS = { scope: "invitation", max: 50, windowSeconds: HOUR_SECONDS 
 /** One-time links that do not work, per address. A token cannot be guessed, but each try asks the database. */
 const LINK_TRIES = { scope: "link.address", max: 30, windowSeconds: QUARTER_SECONDS };
 
+/** Requests for a mail with a link for a new password, per address and per e-mail, whether a user has it or not. */
+const RESET_REQUESTS = {
+  address: { scope: "reset.address", max: 20, windowSeconds: QUARTER_SECONDS },
+  email: { scope: "reset.email", max: 3, windowSeconds: HOUR_SECONDS },
+};
+
 /** How long a refusal is remembered without asking the database again, so that a flood of guesses costs almost nothing. */
 const BELIEVED_MS = 5000;
 const REFUSALS_MAX = 10_000;
@@ -147,6 +153,19 @@ export async function countLinkTry({ db, now }: Pick<App, "db" | "now">, ip: str
   if (retryAfterSeconds !== null)
     throw new Problem("too-many-requests", "Too many links that do not work.", { retryAfterSeconds });
   return { giveBack: () => giveAttemptBack(db, attempt) };
+}
+
+/** Counts a request for a mail. @throws Problem too-many-requests */
+export async function countResetRequest({ db, now }: Pick<App, "db" | "now">, { email, ip }: Guesser): Promise<void> {
+  const limits = [
+    { ...RESET_REQUESTS.address, key: networkOf(ip) },
+    { ...RESET_REQUESTS.email, key: email.toLowerCase() },
+  ];
+  for (const limit of limits) {
+    const retryAfterSeconds = await countAttempt(db, { ...limit, now: now() });
+    if (retryAfterSeconds !== null)
+      throw new Problem("too-many-requests", "Too many requests for a new password.", { retryAfterSeconds });
+  }
 }
 
 /** Only this hash of the address of a sign-in is stored. */

@@ -4,7 +4,13 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { invitationState } from "../../domain/people/invitation-state.ts";
 import { Problem } from "../../errors.ts";
-import { acceptInvitation, invite, renewInvitation, withdrawInvitation } from "../../operations/invitations.ts";
+import {
+  acceptInvitation,
+  invite,
+  renewInvitation,
+  requestInvitationMail,
+  withdrawInvitation,
+} from "../../operations/invitations.ts";
 import { oneTimeHash } from "../../operations/one-time-links.ts";
 import { Me } from "../../records/caller.ts";
 import {
@@ -70,7 +76,7 @@ export function invitationRoutes(server: Server, app: App, auth: Auth, { start }
         operationId: "createInvitation",
         summary: "Invite a person to the company",
         description:
-          "Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer.",
+          "Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer; where mail is set up, the person gets one by mail, too.",
         tags,
         body: NewInvitation,
         response: { 201: MadeInvitation },
@@ -84,7 +90,9 @@ export function invitationRoutes(server: Server, app: App, auth: Auth, { start }
         const { row, link } = await invite(trx, app, caller, request.body);
         await countInvitation(trx, app, caller.company_id);
         await auditInvitation(trx, request, "invitation.created", row);
-        return answerOnce(trx, request, reply, { ...write(row), link });
+        const answer = await answerOnce(trx, request, reply, { ...write(row), link });
+        await requestInvitationMail(trx, app, row);
+        return answer;
       });
     },
   );
@@ -110,7 +118,9 @@ export function invitationRoutes(server: Server, app: App, auth: Auth, { start }
         const { row, link } = await renewInvitation(trx, app, caller, request.params.id);
         await countInvitation(trx, app, caller.company_id);
         await auditInvitation(trx, request, "invitation.renewed", row);
-        return answerOnce(trx, request, reply, { ...write(row), link });
+        const answer = await answerOnce(trx, request, reply, { ...write(row), link });
+        await requestInvitationMail(trx, app, row);
+        return answer;
       });
     },
   );

@@ -1,22 +1,22 @@
-/** A new password by a link: owners and administrators make the link, its user sets the password. */
+/** A new password by a link: owners and administrators make the link, or its user asks for one by mail, and sets the password. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import { oneTimeHash } from "../../operations/one-time-links.ts";
-import { makeResetLinkFor, resetPassword } from "../../operations/password-resets.ts";
+import { makeResetLinkFor, requestReset, resetPassword } from "../../operations/password-resets.ts";
 import { Me, NewPassword } from "../../records/caller.ts";
-import { LinkToken } from "../../records/invitation.ts";
+import { Language, LinkToken } from "../../records/invitation.ts";
 import { Code } from "../../records/sign-in.ts";
 import { Timestamp } from "../../records/wire.ts";
 import { findUserOfReset } from "../../store/users/password-resets.ts";
 import { findUserForLogin } from "../../store/users/users.ts";
-import { addressHash, countLinkTry } from "../auth/attempts.ts";
+import { addressHash, countLinkTry, countResetRequest } from "../auth/attempts.ts";
 import { audit, auditAs } from "../auth/audit.ts";
 import { callerOf, type Auth } from "../auth/auth.ts";
 import { refuseOtherSites } from "../auth/session-cookie.ts";
 import type { SignIn } from "../auth/sign-in.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { IdPath, type Server } from "../schemas.ts";
+import { Done, IdPath, type Server } from "../schemas.ts";
 import { answerSignedIn } from "./sessions.ts";
 
 const ResetLink = z
@@ -28,6 +28,12 @@ const ResetLink = z
     expires_at: Timestamp.meta({ description: "In an hour." }),
   })
   .meta({ id: "ResetLink", description: "A link to set a new password, shown only once." });
+
+const Forgotten = z.strictObject({ email: z.email().max(320), language: Language }).meta({
+  id: "ForgottenPassword",
+  description: "Whose password was forgotten.",
+  example: { email: "person@example.com", language: "en" },
+});
 
 const Reset = z.strictObject({ token: LinkToken, password: NewPassword, code: Code.optional() }).meta({
   id: "PasswordReset",
@@ -69,6 +75,28 @@ export function passwordResetRoutes(
         });
         return answerOnce(trx, request, reply, made);
       });
+    },
+  );
+
+  server.post(
+    "/password_resets",
+    {
+      schema: {
+        operationId: "requestPasswordReset",
+        summary: "Ask for a link for a new password by mail",
+        description:
+          "Where mail is set up, a user with this address gets a link that works once, for an hour. The answer is the same for every address. Requests are limited per e-mail and per address; beyond the limit: 429.",
+        tags: ["Access"],
+        body: Forgotten,
+        response: { 202: Done },
+      },
+    },
+    async (request, reply) => {
+      const { email, language } = request.body;
+      await countResetRequest(app, { email, ip: request.ip });
+      await requestReset(app, { email, language, address: request.ip });
+      reply.code(202);
+      return { message: "If a user has this address, a mail with a link is on its way.", success: true as const };
     },
   );
 

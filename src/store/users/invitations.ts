@@ -1,5 +1,6 @@
 /** Invitations of a company, and the link of each as a hash. */
-import type { CompanyRole } from "../../records/codes.ts";
+import { sql } from "kysely";
+import type { CompanyRole, MailLanguage } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, type ListWindow } from "../list-window.ts";
 
@@ -11,6 +12,7 @@ const columns = [
   "company_role",
   "invited_by",
   "expires_at",
+  "mailed_at",
   "accepted_at",
   "withdrawn_at",
   "user_id",
@@ -34,6 +36,7 @@ export function insertInvitation(
     invited_by: number;
     token_sha256: Buffer;
     expires_at: string;
+    language: MailLanguage;
     at: string;
   },
 ) {
@@ -64,13 +67,44 @@ export function findInvitationForUpdate(trx: Trx, companyId: number, id: number)
     .executeTakeFirst();
 }
 
+/** What its mail needs, locked until the transaction ends. */
+export function findInvitationToMail(trx: Trx, companyId: number, id: number) {
+  return trx
+    .selectFrom("invitations")
+    .innerJoin("companies", "companies.id", "invitations.company_id")
+    .select([...columns, "language", "companies.name as company_name"])
+    .where("invitations.company_id", "=", companyId)
+    .where("invitations.id", "=", id)
+    .forNoKeyUpdate("invitations")
+    .executeTakeFirst();
+}
+
+/** Records that the mail with this link was taken, unless the invitation has another link by now. */
+export async function noteMailed(
+  db: Sql,
+  companyId: number,
+  id: number,
+  { mail_token_sha256, at }: { mail_token_sha256: Buffer; at: string },
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ mailed_at: at, updated_at: at })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("mail_token_sha256", "=", mail_token_sha256)
+    .execute();
+}
+
+/** The owner's link and the mailed one are equal. */
+const isLink = (tokenSha256: Buffer) => sql<boolean>`${tokenSha256} in (token_sha256, mail_token_sha256)`;
+
 /** The invitation whose link works. Not bound to a company, because whoever holds the link belongs to none yet. */
 export function findOpenInvitation(db: Sql, tokenSha256: Buffer, now: string) {
   return db
     .selectFrom("invitations")
     .innerJoin("companies", "companies.id", "invitations.company_id")
     .select([...columns, "companies.name as company_name"])
-    .where("token_sha256", "=", tokenSha256)
+    .where(isLink(tokenSha256))
     .where("accepted_at", "is", null)
     .where("withdrawn_at", "is", null)
     .where("expires_at", ">", now)
@@ -82,7 +116,7 @@ export function takeInvitation(trx: Trx, tokenSha256: Buffer, now: string): Prom
   return trx
     .updateTable("invitations")
     .set({ accepted_at: now, updated_at: now })
-    .where("token_sha256", "=", tokenSha256)
+    .where(isLink(tokenSha256))
     .where("accepted_at", "is", null)
     .where("withdrawn_at", "is", null)
     .where("expires_at", ">", now)
@@ -94,7 +128,9 @@ interface InvitationChange {
   user_id?: number;
   withdrawn_at?: string;
   token_sha256?: Buffer;
+  mail_token_sha256?: Buffer | null;
   expires_at?: string;
+  mailed_at?: string | null;
 }
 
 export function updateInvitation(

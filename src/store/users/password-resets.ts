@@ -1,4 +1,5 @@
-/** Links to set a new password, each as a hash. One works while its user has the version with which it was made. */
+/** Links to set a new password, each as a hash. One works while its user has the version with which it was made. And requests for such a link by mail. */
+import type { MailLanguage } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { userVersion } from "./users.ts";
 
@@ -37,4 +38,20 @@ export function findUserOfReset(db: Sql, tokenSha256: Buffer, now: string) {
 /** Deletes expired links. */
 export function deleteExpiredResets(db: Db, now: number) {
   return db.deleteFrom("password_resets").where("expires_at", "<=", new Date(now).toISOString()).execute();
+}
+
+/** Its id. */
+export async function insertResetRequest(
+  trx: Trx,
+  request: { email: string; language: MailLanguage; address: string; created_at: string },
+): Promise<number> {
+  const { id } = await trx.insertInto("reset_requests").values(request).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+export const findResetRequest = (db: Sql, id: number) =>
+  db.selectFrom("reset_requests").select(["email", "language", "address"]).where("id", "=", id).executeTakeFirst();
+
+export async function deleteResetRequest(db: Sql, id: number): Promise<void> {
+  await db.deleteFrom("reset_requests").where("id", "=", id).execute();
 }

@@ -188,7 +188,7 @@ export async function isUserOfCompany(db: Sql, companyId: number, email: string)
 export function findUserIdsByEmail(db: Sql, email: string) {
   return db
     .selectFrom("users")
-    .select(["company_id", "id as user_id"])
+    .select(["company_id", "id as user_id", "email"])
     .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
     .where("active", "=", true)
     .executeTakeFirst();

@@ -1,0 +1,76 @@
+/** An SMTP server on this machine that keeps what it is sent, and can be set to refuse. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import type { Ending } from "./database.ts";
+import { CERTIFICATE, KEY } from "./imap-server.ts";
+
+export const SMTP_LOGIN = { user: "meterbook@example.com", password: "correct horse: battery/smtp" };
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** Whether it came over TLS. */
+  isSecure: boolean;
+  /** As it was sent: headers and both parts. */
+  raw: string;
+  /** The plain text, decoded. */
+  text: string;
+}
+
+export interface TestSmtpServer {
+  port: number;
+  mails: ReceivedMail[];
+  /** While it is set, receivers are refused with this status. */
+  refuses: number | null;
+}
+
+/** `tls`: from the beginning; `starttls`: on request; `plain`: never. */
+export async function startSmtpServer(
+  ending: Ending,
+  security: "tls" | "starttls" | "plain" = "plain",
+): Promise<TestSmtpServer> {
+  const state: TestSmtpServer = { port: 0, mails: [], refuses: null };
+  const server = new SMTPServer({
+    secure: security === "tls",
+    key: KEY,
+    cert: CERTIFICATE,
+    disabledCommands: security === "plain" ? ["STARTTLS"] : [],
+    allowInsecureAuth: security === "plain",
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === SMTP_LOGIN.user && password === SMTP_LOGIN.password
+        ? done(null, { user: username })
+        : done(new Error("refused")),
+    onRcptTo: ({ address }, _session, done) =>
+      state.refuses === null
+        ? done()
+        : done(Object.assign(new Error(`no mails for ${address}`), { responseCode: state.refuses })),
+    onData: (stream, { envelope, secure }, done) =>
+      void text(stream).then((raw) => {
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        state.mails.push({ from, to, isSecure: secure, raw, text: plainTextOf(raw) });
+        done();
+      }),
+  });
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  ending.after(() => new Promise<void>((resolve) => server.close(resolve)));
+  // It listens on a port, not on a path.
+  state.port = (server.server.address() as AddressInfo).port;
+  return state;
+}
+
+/** The part that is plain text, from quoted-printable or as it is. */
+function plainTextOf(raw: string): string {
+  const part = raw.split(/^--.*$/m).find((each) => /^content-type: text\/plain/im.test(each)) ?? "";
+  const [head = "", ...body] = part.trim().split(/\r?\n\r?\n/);
+  const joined = body.join("\n\n");
+  if (/base64/i.test(head)) return Buffer.from(joined, "base64").toString();
+  if (!/quoted-printable/i.test(head)) return joined;
+  const bytes = joined.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`);
+  return decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, "%25"));
+}
