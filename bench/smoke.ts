@@ -10,6 +10,7 @@ const SMALL: Record<string, string[]> = {
   "caltrack.ts": ["50"],
   "cost-avoidance.ts": ["1"],
   "coverage.ts": ["2", "2"],
+  "bill-list.ts": ["400", "2"],
   "portfolio.ts": ["2", "2"],
   "derive.ts": ["5"],
   "documents.ts": ["500"],

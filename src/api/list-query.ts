@@ -57,7 +57,10 @@ export const DAY_PART: KeyPart = (text) => (isDay(text) && hasYear(text) ? text 
 export const WORD_PART: KeyPart = (text) => (/^[A-Za-z0-9_-]{0,100}$/.test(text) ? text : null);
 
 /** The page size and start of a list that such a key orders. */
-export const pagesBy = (...parts: KeyPart[]) => ({
+export const pagesBy = (...parts: KeyPart[]) => pagesByAnyOf(parts);
+
+/** The same for a list that its parameters order by one of several keys. */
+export const pagesByAnyOf = (...keys: KeyPart[][]) => ({
   limit: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, `This must be a whole number from 1 to ${PAGE_MAX}.`)
@@ -71,7 +74,9 @@ export const pagesBy = (...parts: KeyPart[]) => ({
       description: `At most this many records; the \`Link\` header with rel="next" leads to the next page. Without it the list is complete.`,
       example: 100,
     }),
-  cursor: cursorOf((text) => readListCursor(text, parts)).meta({
+  cursor: cursorOf((text) =>
+    keys.reduce<ListCursor | null>((cursor, parts) => cursor ?? readListCursor(text, parts), null),
+  ).meta({
     type: "string",
     description: "Where the page begins: taken from the `Link` header of the previous page.",
     example: "bnVsbCwxMDA",

@@ -750,6 +750,9 @@ export interface Schema {
     confidence: number | null;
     template_id: string | null;
     template_version: number | null;
+    written_by: number | null;
+    voided_by: number | null;
+    voided_at: string | null;
   };
   utility_charges: {
     company_id: number;

@@ -16,6 +16,7 @@ import type {
   BillFinding,
   BillImport,
   BillLineage,
+  BillSummary,
   Challenge,
   ChallengeAnswer,
   ChangedPassword,
@@ -155,6 +156,7 @@ export const OPERATIONS = {
   bills: {
     list: { call: "GET /v1/utility_bills", list: "", pages: true },
     keyIn: { call: "POST /v1/utility_bills", body: true },
+    listBillSummaries: { call: "GET /v1/utility_bills/summaries", list: "", pages: true },
     get: { call: "GET /v1/utility_bills/{id}" },
     edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
     getLineage: { call: "GET /v1/utility_bills/{id}/lineage" },
@@ -493,7 +495,7 @@ export interface AuthorizationsMethods {
 }
 
 export interface BillsMethods {
-  /** All bills. With their charges and usages. Includes archived bills, with the reason. */
+  /** All bills. With their charges and usages. Includes archived bills, with the reason. With `sort`, `q`, `utility`, `count` or `fields` it is a list for a page, which `updated_since` cannot be combined with. */
   list(options?: CallOptions & {
     /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
@@ -515,10 +517,50 @@ export interface BillsMethods {
     utility_meter_id?: number;
     /** Only those of this type of energy. */
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+    /** Orders the list; with `-` in descending order. Bills without a due date or an amount come last, and the id orders what is equal. */
+    sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
+    /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */
+    q?: string;
+    /** Only bills of the utility with this key, see `GET /v1/utilities`. */
+    utility?: string;
+    /** Adds the header `Total-Count`: how many bills the whole list has. */
+    count?: boolean;
+    /** Only these top-level fields of each bill, separated by commas; `id` always. The compact row of a page is at `GET /v1/utility_bills/summaries`. */
+    fields?: string;
   }): Listing<UtilityBill>;
 
   /** Enter a bill. For a document in review, whose file becomes the source of the bill, or for an account without a file. It is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them. Its origin is `keyed_in`; the same bill sent again answers the existing one. */
   keyIn(body: KeyedInBill, options?: PostOptions): Promise<UtilityBill>;
+
+  /** The bills as rows of a list. What a page shows of each bill, with the names of its property, account and utility, and without its lines. Includes archived bills, with the reason. */
+  listBillSummaries(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** Only bills with an invoice date on or after this day. */
+    from?: string;
+    /** Only bills with an invoice date before this day. */
+    to?: string;
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only those with lines of this meter. */
+    utility_meter_id?: number;
+    /** Only those of this type of energy. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+    /** Orders the list; with `-` in descending order. Bills without a due date or an amount come last, and the id orders what is equal. */
+    sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
+    /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */
+    q?: string;
+    /** Only bills of the utility with this key, see `GET /v1/utilities`. */
+    utility?: string;
+    /** Adds the header `Total-Count`: how many bills the whole list has. */
+    count?: boolean;
+  }): Listing<BillSummary>;
 
   /** One bill with its charges and usages. An edited bill refers to the first original, which is archived, in original_utility_bill_id. */
   get(id: Id, options?: CallOptions): Promise<UtilityBill>;

@@ -363,6 +363,60 @@ export interface BillSource {
   expiresIn: "7d";
 }
 
+/** A bill as one row of a list; the bill itself is at `/utility_bills/:id`. */
+export interface BillSummary {
+  id: Id;
+  svc_object_type: "BillSummary";
+  /** The property with the lowest id of its meters. */
+  property_id: Id | null;
+  /** Its name. */
+  property_name: string | null;
+  /** Of how many properties it has meters. */
+  property_count: number;
+  utility_account_id: Id;
+  /** Account number. */
+  acct_num: string;
+  /** Name of the utility. */
+  utility_company_name: string;
+  /** The services on it, in alphabetical order. */
+  energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
+  /** Number of the bill, as printed. */
+  invoice_number: string | null;
+  /** Date of the bill. */
+  invoice_date: DayTimestamp;
+  /** The days of its usage, else of its charges; the last day is not covered. Null for a bill without lines. */
+  period: {
+    start_date: DayTimestamp;
+    end_date: DayTimestamp;
+  } | null;
+  /** The current charges as printed; null when the bill prints no such figure. */
+  total_charges: number | null;
+  /** The total amount to pay; null when only the usage is known. */
+  amount_due: number | null;
+  /** Code of ISO 4217; null when neither the bill nor its template states one. */
+  currency: string | null;
+  /** The day until which it is to be paid. */
+  due_date: DayTimestamp | null;
+  /** The bill states that it is estimated. */
+  estimated: boolean;
+  /** True when it no longer counts. */
+  archived: boolean;
+  /** Why it no longer counts; null while it does. */
+  archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** On an edited bill: the first original, which is archived. */
+  original_utility_bill_id: Id | null;
+  /** The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
+  origin: Word<"portal" | "upload" | "keyed_in" | "import">;
+  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), by a language model that the operator named (`model`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
+  read_by: Word<"template" | "generic" | "model" | "data_file" | "spreadsheet" | "person"> | null;
+  /** Open findings about it. */
+  findings_open: number;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
 /** A version of a bill: as first read, as sent again by the utility, or as corrected. */
 export interface BillVersion {
   utility_bill_id: Id;

@@ -28,6 +28,11 @@ const HEADERS = {
     schema: text,
     example: '<http://localhost:8080/v1/meters?limit=100&cursor=bnVsbCwxMDA>; rel="next"',
   },
+  "Total-Count": {
+    description: "With `count=true`: how many records the whole list has, in all its pages.",
+    schema: { type: "integer", minimum: 0 },
+    example: 1204,
+  },
   "Retry-After": {
     description: "Seconds to wait before the request is sent again.",
     schema: { type: "integer", minimum: 0 },
@@ -74,11 +79,12 @@ const RULES: { name: HeaderName; isThere: (route: Route, status: string) => bool
   { name: "Content-Range", isThere: (_route, status) => status === "206" },
   // Only where the new record has an address of its own.
   { name: "Location", isThere: ({ path }, status) => status === "201" && `GET ${path}/:id` in ACCESS },
-  { name: "Link", isThere: ({ operation }, status) => status === "200" && takesLimit(operation) },
+  { name: "Link", isThere: ({ operation }, status) => status === "200" && takes(operation, "limit") },
+  { name: "Total-Count", isThere: ({ operation }, status) => status === "200" && takes(operation, "count") },
 ];
 
-const takesLimit = ({ parameters = [] }: Route["operation"]): boolean =>
-  parameters.some(({ name }) => name === "limit");
+const takes = ({ parameters = [] }: Route["operation"], parameter: string): boolean =>
+  parameters.some(({ name }) => name === parameter);
 
 /** Adds the headers to a route's own answers; problems have their own headers. */
 export function addHeaders(route: Route, status: string, answer: Answer): void {

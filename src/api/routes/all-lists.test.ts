@@ -161,6 +161,8 @@ describe("the pages of a list add up to it, in its order", () => {
     [`${property}/monthly`, "property_aggregated_monthly_data"],
     [`${property}/monthly/energytype`, "energy_type_aggregated_monthly_data"],
     [`${property}/monthly/meters`, "monthly_meter_data"],
+    ["/v1/utility_bills/summaries", null],
+    ["/v1/utility_bills?sort=-due_date", null],
     ["/v1/portfolio/monthly", null],
     ["/v1/portfolio/monthly?group_by=energy_type", null],
     ["/v1/portfolio/monthly?group_by=property&from=2021-02", null],
@@ -179,8 +181,8 @@ describe("the pages of a list add up to it, in its order", () => {
     });
   }
 
-  /** Their records have no time of their last change. */
-  const TIMELESS = /^\/v1\/(days|import_profiles|portfolio\/monthly)\b/;
+  /** Their records have no time of their last change, or an order of their own. */
+  const TIMELESS = /^\/v1\/(days|import_profiles|portfolio\/monthly|utility_bills\/summaries|utility_bills\?)/;
   for (const [path, name] of LISTS.filter(([each]) => !TIMELESS.test(each))) {
     test(`and those of what changed since: ${path.replace(/\d+/, ":id")}`, async () => {
       const pages = await pagesOf(`${path}?limit=3&updated_since=2000-01-01T00:00:00Z`, name);

@@ -13,6 +13,17 @@ import { Day } from "../../records/scalars.ts";
 import { findBillText, listDays } from "../../store/bills/bill-lists.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerBill, answerBills, BillFilters } from "../answers/bill-answers.ts";
+import {
+  answerSearchedBills,
+  anyPages,
+  billFields,
+  billSearch,
+  refusedCursor,
+  sortedPages,
+  writeBills,
+  writeSummaries,
+} from "../answers/bill-search.ts";
+import { BillSummary } from "../../records/bill-summary.ts";
 import { showLineage } from "../answers/lineage.ts";
 import { PATCH_TYPES } from "../http/body.ts";
 import { answerDayAsEspi } from "../answers/day-espi.ts";
@@ -27,6 +38,20 @@ const AllBillsQuery = withDays(
     utility_account_id: filters.utility_account_id,
     utility_meter_id: filters.utility_meter_id,
     energy_type: filters.energy_type,
+    ...anyPages,
+    ...billSearch,
+    fields: billFields,
+  }),
+);
+
+const SummariesQuery = withDays(
+  BillFilters.omit({ updated_since: true }).extend({
+    property_id: filters.property_id,
+    utility_account_id: filters.utility_account_id,
+    utility_meter_id: filters.utility_meter_id,
+    energy_type: filters.energy_type,
+    ...sortedPages,
+    ...billSearch,
   }),
 );
 
@@ -59,16 +84,50 @@ export function billRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listUtilityBills",
         summary: "All bills",
-        description: "With their charges and usages. Includes archived bills, with the reason.",
+        description:
+          "With their charges and usages. Includes archived bills, with the reason. With `sort`, `q`, `utility`, `count` or `fields` it is a list for a page, which `updated_since` cannot be combined with.",
         tags,
         querystring: AllBillsQuery,
         response: { 200: z.array(UtilityBill) },
       },
     },
     async (request, reply) => {
-      const { limit, cursor, updated_since, ...filter } = request.query;
+      const { limit, cursor, updated_since, sort, q, utility, count, fields, ...filter } = request.query;
       const companyId = callerOf(request).company_id;
-      return answerBills(app, request, reply, { companyId, filter, paging: { limit, cursor, updated_since } });
+      const search = { sort, q, utility, count };
+      const paging = { limit, cursor, updated_since };
+      if ([sort, q, utility, count, fields].every((parameter) => parameter === undefined)) {
+        if (cursor !== undefined && cursor.key.length !== 1) throw refusedCursor();
+        return answerBills(app, request, reply, { companyId, filter, paging });
+      }
+      if (updated_since !== undefined) {
+        const detail = "This cannot be combined with sort, q, utility, count or fields: it has an order of its own.";
+        throw new Problem("malformed-request", detail, { errors: [{ pointer: "updated_since", detail }] });
+      }
+      const write = (ids: readonly number[]) => writeBills(app, companyId, ids, fields);
+      return answerSearchedBills(app, request, reply, { companyId, filter, search, paging, write });
+    },
+  );
+
+  server.get(
+    "/utility_bills/summaries",
+    {
+      schema: {
+        operationId: "listBillSummaries",
+        summary: "The bills as rows of a list",
+        description:
+          "What a page shows of each bill, with the names of its property, account and utility, and without its lines. Includes archived bills, with the reason.",
+        tags,
+        querystring: SummariesQuery,
+        response: { 200: z.array(BillSummary) },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, sort, q, utility, count, ...filter } = request.query;
+      const companyId = callerOf(request).company_id;
+      const search = { sort, q, utility, count };
+      const write = (ids: readonly number[]) => writeSummaries(app, companyId, ids);
+      return answerSearchedBills(app, request, reply, { companyId, filter, search, paging: { limit, cursor }, write });
     },
   );
 

@@ -50,7 +50,7 @@ export async function listBillTexts(
 ): Promise<ListedBill[]> {
   const { after } = window;
   // First the bills of the window, then their texts: with a join PostgreSQL may read the texts of all bills.
-  const bills = inWindow(filtered(db, companyId, filter, lastIdOf(after)), "bill", window);
+  const bills = inWindow(billsWhere(db, companyId, filter, lastIdOf(after)), "bill", window);
   const query = db
     .selectFrom(bills.as("bill"))
     .leftJoinLateral(
@@ -97,7 +97,7 @@ export function versionOfBills(
   filter: BillFilter,
   window: ListWindow | null = null,
 ): Promise<string> {
-  const bills = filtered(db, companyId, filter, lastIdOf(window?.after ?? null));
+  const bills = billsWhere(db, companyId, filter, lastIdOf(window?.after ?? null));
   return versionOf(db, window === null ? bills : inWindow(bills, "bill", window));
 }
 
@@ -114,7 +114,7 @@ async function withTexts(db: Db, companyId: number, rows: Stored[]): Promise<Lis
 }
 
 /** Only bills after `afterId`: the list has already read the others. */
-function filtered(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
+export function billsWhere(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
   const { utility_account_id, utility_meter_id, property_id, energy_type, archived, from, to, saved_on } = filter;
   let query = db
     .selectFrom("utility_bills as bill")
