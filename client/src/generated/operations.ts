@@ -14,6 +14,7 @@ import type {
   AuthorizationProgress,
   AuthorizationWithAccounts,
   BillFinding,
+  BillHistory,
   BillImport,
   BillLineage,
   BillSummary,
@@ -160,6 +161,7 @@ export const OPERATIONS = {
     get: { call: "GET /v1/utility_bills/{id}" },
     edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
     getLineage: { call: "GET /v1/utility_bills/{id}/lineage" },
+    getHistory: { call: "GET /v1/utility_bills/{id}/history" },
     void: { call: "POST /v1/utility_bills/{id}/void" },
   },
   changes: {
@@ -570,6 +572,9 @@ export interface BillsMethods {
 
   /** Where each value of a bill comes from. The file with its reading, findings and decision; for each value the printed text, its place on the page and whether a user changed it; and all versions of the bill. */
   getLineage(id: Id, options?: CallOptions): Promise<BillLineage>;
+
+  /** What became of a bill. All versions of the bill, the oldest first: who made each, when and why, and which fields and lines differ from the version before. */
+  getHistory(id: Id, options?: CallOptions): Promise<BillHistory>;
 
   /** Void a bill. It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. */
   void(id: Id, options?: PostOptions): Promise<UtilityBill>;

@@ -237,6 +237,23 @@ export interface AuthorizationWithAccounts {
   }[];
 }
 
+/** A user of the company. */
+export interface BillEditor {
+  user_id: Id;
+  /** Name of the user. */
+  name: string;
+}
+
+/** A value that differs from the version before. */
+export interface BillFieldChange {
+  /** The name of the field. */
+  field: string;
+  /** In the version before; null where it has none. */
+  before: string | number | boolean | null;
+  /** In this version. */
+  after: string | number | boolean | null;
+}
+
 /** What a rule says about a saved bill. */
 export interface BillFinding {
   id: Id;
@@ -274,6 +291,15 @@ export interface BillFinding {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+}
+
+/** What became of a bill, version by version. */
+export interface BillHistory {
+  svc_object_type: "BillHistory";
+  /** The bill that was asked for. */
+  utility_bill_id: Id;
+  /** The oldest first. */
+  versions: HistoricVersion[];
 }
 
 /** An import of a spreadsheet of bill history. */
@@ -326,6 +352,18 @@ export interface BillImport {
   finished_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** A line that differs from the version before. */
+export interface BillLineChange {
+  svc_object_type: Word<"UtilityCharge" | "UtilityUsage">;
+  /** What became of the line. */
+  change: Word<"added" | "removed" | "changed">;
+  utility_meter_id: Id;
+  /** Of the line. */
+  description: string;
+  /** What differs; of an added or removed line all its values. */
+  fields: BillFieldChange[];
 }
 
 /** Where each value of a bill comes from. */
@@ -1072,6 +1110,37 @@ export interface ForgottenPassword {
 export interface FormLink {
   /** Each submission makes an authorization. */
   authorizationFormLink: string;
+}
+
+/** A version of a bill. */
+export interface HistoricVersion {
+  utility_bill_id: Id;
+  /** `live`: it counts. */
+  state: Word<"live" | "archived">;
+  /** Why it no longer counts; null while it does. */
+  archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** How the bill arrived. */
+  origin: Word<"portal" | "upload" | "keyed_in" | "import">;
+  /** Who corrected or entered it; null for a version that was read, and when it is not known. */
+  made_by: BillEditor | null;
+  /** When it was saved. */
+  made_at: Timestamp;
+  /** Why there is this version, as a sentence. */
+  why: string;
+  /** What the user wrote who decided about its document; null without. */
+  note: string | null;
+  /** Who voided it; null otherwise, and when it is not known. */
+  voided_by: BillEditor | null;
+  /** When it was voided. */
+  voided_at: Timestamp | null;
+  /** The document it was read from. */
+  document_id: Id | null;
+  /** Date of the bill. */
+  invoice_date: DayTimestamp;
+  /** Empty for the first version. */
+  changes: BillFieldChange[];
+  /** Empty for the first version. */
+  line_changes: BillLineChange[];
 }
 
 /** Unique id of a record. */

@@ -137,6 +137,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/utility_bills": { access: "user", records: "company" },
   "GET /v1/utility_bills/summaries": { access: "user", records: "company" },
   "GET /v1/utility_bills/:id": { access: "user", records: "company" },
+  "GET /v1/utility_bills/:id/history": { access: "user", records: "company" },
   "GET /v1/utility_bills/:id/lineage": { access: "user", records: "company" },
   "PATCH /v1/utility_bills/:id": { access: "user", records: "company" },
   "POST /v1/utility_bills/:id/void": { access: "user", records: "company" },

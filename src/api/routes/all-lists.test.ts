@@ -12,6 +12,7 @@ const admin = await newMember(opened, { name: "Lists", role: "admin" });
 /** Arrays that are not pages, and why. */
 const WHOLE: Record<string, string> = {
   "GET /v1/utility_bills/{id}": "a record: the lines of one bill, 2,000 at most",
+  "GET /v1/utility_bills/{id}/history": "a record: the versions of one bill, with what differs",
   "GET /v1/utility_bills/{id}/lineage": "a record: the lines and versions of one bill",
   "GET /v1/reports": "the report types: a constant",
   "GET /v1/me/sessions": "the sessions of one user, 200 at most",

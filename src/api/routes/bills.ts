@@ -23,6 +23,8 @@ import {
   writeBills,
   writeSummaries,
 } from "../answers/bill-search.ts";
+import { showHistory } from "../answers/bill-history.ts";
+import { BillHistory } from "../../records/bill-history.ts";
 import { BillSummary } from "../../records/bill-summary.ts";
 import { showLineage } from "../answers/lineage.ts";
 import { PATCH_TYPES } from "../http/body.ts";
@@ -166,6 +168,22 @@ export function billRoutes(server: Server, app: App): void {
     (request) => showLineage(app, callerOf(request).company_id, request.params.id),
   );
 
+  server.get(
+    "/utility_bills/:id/history",
+    {
+      schema: {
+        operationId: "getUtilityBillHistory",
+        summary: "What became of a bill",
+        description:
+          "All versions of the bill, the oldest first: who made each, when and why, and which fields and lines differ from the version before.",
+        tags,
+        params: IdPath,
+        response: { 200: BillHistory },
+      },
+    },
+    (request) => showHistory(app, callerOf(request).company_id, request.params.id),
+  );
+
   server.patch(
     "/utility_bills/:id",
     {
@@ -231,9 +249,10 @@ export function billRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const { company_id } = callerOf(request);
+      const caller = callerOf(request);
+      const { company_id } = caller;
       const { id } = request.params;
-      await inTransaction(app, (trx) => voidBill(app, trx, company_id, id));
+      await inTransaction(app, (trx) => voidBill(app, trx, caller, id));
       return sendJson(reply, billJson(app, company_id, await found(findBillText(app.db, company_id, id))));
     },
   );

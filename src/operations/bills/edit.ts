@@ -14,6 +14,7 @@ import type { Metadata } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 import { findBill, listCharges, listUsages, type BillRow } from "../../store/bills/bill-rows.ts";
+import { setVoided, setWriter } from "../../store/bills/bill-history.ts";
 import { readBillRecords } from "../../store/bills/bill-texts.ts";
 import type { Trx } from "../../store/db.ts";
 import { findStatement } from "../../store/bills/documents.ts";
@@ -74,7 +75,9 @@ export async function editBill(
 
   const usages = await addCarbon(trx, companyId, lines.usages);
   const edited = editedBill(bill, { header, lines: { ...lines, usages }, content, accepted });
-  return (await replaceBill(app, trx, bill, { id, reason: "edited" }, edited)) ?? id;
+  const written = await replaceBill(app, trx, bill, { id, reason: "edited" }, edited);
+  if (written !== null) await setWriter(trx, companyId, written, user_id);
+  return written ?? id;
 }
 
 /** The statement read from the bill's file. */
@@ -103,9 +106,10 @@ function acceptedOf(
 }
 
 /** Archives a bill without a successor; a bill of a lower-ranking origin counts for its days again. @throws Problem not-found; conflict when the bill is already archived */
-export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
-  const bill = await lockLiveBill(trx, companyId, id);
+export async function voidBill(app: Parts, trx: Trx, { company_id, user_id }: Editor, id: number): Promise<void> {
+  const bill = await lockLiveBill(trx, company_id, id);
   await replaceBill(app, trx, bill, { id, reason: "voided" }, null);
+  await setVoided(trx, company_id, id, user_id, new Date(app.now()).toISOString());
 }
 
 /** @throws Problem invalid naming each read-only field whose value differs from the bill */

@@ -1,5 +1,6 @@
 /** What users decide about documents in review: accept the reading with its findings, reject the document, read it again, or enter the bill. */
 import type { App } from "../../app.ts";
+import { setWriter } from "../../store/bills/bill-history.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { checkReading } from "../../domain/bills/reconcile.ts";
 import type { IncomingBill } from "../../domain/bills/plan-bills.ts";
@@ -144,6 +145,7 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
   const [written] = await writeBills(app, trx, of, [incoming]);
   if (!written) throw new Error("a bill was not written");
   const utility_bill_id = written.id;
+  await setWriter(trx, company_id, utility_bill_id, editor.user_id);
   if (document !== null)
     await decideDocument(trx, editor, document.id, {
       decision: "keyed_in",
