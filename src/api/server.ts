@@ -58,6 +58,7 @@ import { passwordResetRoutes } from "./routes/password-resets.ts";
 import { portfolioRoutes } from "./routes/portfolio.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { signatureRoutes } from "./routes/signatures.ts";
+import { utilityRoutes } from "./routes/utilities.ts";
 import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportLinkRoutes, sharedReportRoutes } from "./routes/report-links.ts";
@@ -144,6 +145,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       formLinkRoutes(v1, app);
       authorizationActionRoutes(v1, app);
       challengeRoutes(v1, app);
+      utilityRoutes(v1, app);
       accountRoutes(v1, app);
       billRoutes(v1, app);
       documentRoutes(v1, app);

@@ -15,7 +15,7 @@ import { readReader, type Reader } from "./languages.ts";
 import { askToWait, FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, waitOf } from "./pages.ts";
 import { receiptPath, signReceipt } from "./receipt-links.ts";
 import { readCredential, readTexts, type Typed } from "./submitted.ts";
-import { searchUtilities } from "./utilities.ts";
+import { searchUtilities } from "../domain/portals/find-utilities.ts";
 
 /** How long an opened page can be submitted. */
 const PAGE_MS = 24 * 3600 * 1000;

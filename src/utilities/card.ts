@@ -25,6 +25,9 @@ const Card = z.strictObject({
   sandbox: z.literal(true).optional(),
 });
 
+/** True for a fictional utility: it exists only while the sandbox runs. */
+export const isFictional = ({ sandbox }: UtilityCard): boolean => sandbox === true;
+
 /** The card of the utility in this folder, which has its key as its name; or the faults of the text. */
 export const parseCard = (yaml: string, folder: string): YamlReading<UtilityCard> =>
   readYaml(

@@ -97,6 +97,7 @@ import type {
   Token,
   User,
   UserEdit,
+  Utility,
   UtilityAccount,
   UtilityAccountEdit,
   UtilityAccountWithBills,
@@ -314,6 +315,9 @@ export const OPERATIONS = {
     create: { call: "POST /v1/users", body: true },
     update: { call: "PATCH /v1/users/{id}", body: true },
     createResetLink: { call: "POST /v1/users/{id}/reset_link" },
+  },
+  utilities: {
+    list: { call: "GET /v1/utilities", list: "", pages: true },
   },
   weatherStations: {
     list: { call: "GET /v1/weather_stations", list: "" },
@@ -1341,6 +1345,18 @@ export interface UsersMethods {
   createResetLink(id: Id, options?: PostOptions): Promise<ResetLink>;
 }
 
+export interface UtilitiesMethods {
+  /** The utilities to choose from. By name, with what the service can do for each: fetch bills from its website, read them by templates, take uploads. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only utilities whose name has words that begin with these, in any order, or whose website has this text. Names that begin with it come first. */
+    q?: string;
+  }): Listing<Utility>;
+}
+
 export interface WeatherStationsMethods {
   /** The weather stations nearest to a place. The nearest 10, nearest first. A property with known coordinates or a ZIP uses the first of them automatically if it is within 200 km. Empty for a ZIP that has no area, such as one for post boxes only. */
   list(options: CallOptions & {
@@ -1433,6 +1449,7 @@ export interface Operations {
   sessions: SessionsMethods;
   tasks: TasksMethods;
   users: UsersMethods;
+  utilities: UtilitiesMethods;
   weatherStations: WeatherStationsMethods;
   webhooks: WebhooksMethods;
 }

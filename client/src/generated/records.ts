@@ -3337,6 +3337,25 @@ export interface UserEdit {
   password?: string;
 }
 
+/** A utility that the service knows. */
+export interface Utility {
+  svc_object_type: "Utility";
+  /** Names the utility and never changes. */
+  key: string;
+  /** Its name. */
+  name: string;
+  /** Where customers sign in: `online_access_url` of an authorization. Null for a utility without a website. */
+  website: string | null;
+  /** What it bills. */
+  energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
+  /** Of its service territory. */
+  time_zone: string;
+  /** `portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
+  ways_in: Word<"portal" | "templates" | "uploads">[];
+  /** What its website can ask for after the password; empty when nothing is known of it. */
+  second_factors: Word<"code" | "question" | "choice">[];
+}
+
 /** An account at a utility. */
 export interface UtilityAccount {
   id: Id;

@@ -1,7 +1,7 @@
 /** People find their utility by different spellings of its name. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { searchUtilities } from "./utilities.ts";
+import { searchUtilities } from "./find-utilities.ts";
 
 const UTILITIES = ["Clearwater Gas & Water", "Northgate Electric", "Compañía Eléctrica del Norte", "North Gas"].map(
   (name, place) => ({ key: `u${place}`, name, website: `https://www.site-${place}.example/login` }),

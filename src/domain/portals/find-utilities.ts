@@ -1,5 +1,5 @@
 /** Finds a utility by typed text: parts of its name in any order, or its website. */
-import { siteName } from "../domain/text.ts";
+import { siteName } from "../text.ts";
 
 interface Named {
   key: string;
@@ -24,7 +24,7 @@ const wordsOf = (text: string): string[] =>
  * Each typed word must begin a word of the name, or the text must be part of the website. Names that begin with the text come
  * first. An empty text finds all.
  */
-export function searchUtilities<U extends Named>(utilities: U[], typed: string): { shown: U[]; count: number } {
+export function findUtilities<U extends Named>(utilities: readonly U[], typed: string): U[] {
   const asked = wordsOf(typed);
   const address = typed
     .trim()
@@ -38,6 +38,14 @@ export function searchUtilities<U extends Named>(utilities: U[], typed: string):
     return isNamed || (site.length > 2 && siteName(website).includes(site));
   });
   const rank = ({ name }: U): number => (wordsOf(name).join(" ").startsWith(asked.join(" ")) ? 0 : 1);
-  const sorted = found.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
-  return { shown: sorted.slice(0, SHOWN_MAX), count: sorted.length };
+  return found.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
+}
+
+/** The first of them, for a page, and how many there are. */
+export function searchUtilities<U extends Named>(
+  utilities: readonly U[],
+  typed: string,
+): { shown: U[]; count: number } {
+  const found = findUtilities(utilities, typed);
+  return { shown: found.slice(0, SHOWN_MAX), count: found.length };
 }
