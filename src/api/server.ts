@@ -38,6 +38,7 @@ import { documentPageRoutes } from "./routes/document-pages.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
+import { companyLogoRoutes, companyProfileRoutes } from "./routes/company.ts";
 import { companyRoutes } from "./routes/companies.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
@@ -138,6 +139,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       authenticatorRoutes(v1, app, auth);
       apiTokenRoutes(v1, app, auth);
       companyRoutes(v1, app);
+      companyProfileRoutes(v1, app);
       userRoutes(v1, app, auth);
       invitationRoutes(v1, app, auth, signIn);
       passwordResetRoutes(v1, app, auth, signIn);
@@ -171,6 +173,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       // Scopes of their own, so that no other route accepts files.
       await v1.register(async (files: Server) => importFileRoutes(files, app));
       await v1.register(async (files: Server) => documentFileRoutes(files, app));
+      await v1.register(async (files: Server) => companyLogoRoutes(files, app));
       changeRoutes(v1, app);
       auditRoutes(v1, app);
       webhookSecretRoutes(v1, app);

@@ -4,7 +4,7 @@ import { unreadable, type Outcome } from "./outcome.ts";
 import { placeOfWords, type Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
 import { isPicture } from "./pictures/picture-head.ts";
-import type { DrawnPage, DrawOptions, PictureReader, Renderer } from "./pictures/read-pictures.ts";
+import type { DrawnLogo, DrawnPage, DrawOptions, PictureReader, Renderer } from "./pictures/read-pictures.ts";
 import { remember } from "./remembered.ts";
 
 /** A stored file, which is opened only when it is needed. */
@@ -37,6 +37,8 @@ export interface ViewedWords {
 export interface PageViews {
   /** A page as a PNG; those drawn last are remembered. Rejects when the limit refuses or no process can be started. */
   draw(companyId: number, file: StoredFile, options: DrawOptions): Promise<DrawnPage>;
+  /** A logo, drawn anew and small. Rejects like `draw`. */
+  drawLogo(companyId: number, bytes: Uint8Array): Promise<DrawnLogo>;
   /** The words of a page, from 1; those of a page without text are recognised, which takes seconds. Rejects like `draw`. */
   words(companyId: number, file: StoredFile, page: number): Promise<Outcome<ViewedWords>>;
 }
@@ -44,7 +46,7 @@ export interface PageViews {
 export interface ViewReaders {
   reader: Pick<PdfReader, "read">;
   pictures: Pick<PictureReader, "readPage">;
-  renderer: Pick<Renderer, "render">;
+  renderer: Pick<Renderer, "render" | "renderLogo">;
   /** Runs the work when the company has its turn. */
   limit: <Result>(companyId: number, work: () => Promise<Result>) => Promise<Result>;
 }
@@ -79,6 +81,7 @@ export function createPageViews({ reader, pictures, renderer, limit }: ViewReade
   return {
     draw: async (companyId, file, options) =>
       drawn.get(keyOf(file, options)) ?? limit(companyId, () => draw(file, options)),
+    drawLogo: (companyId, bytes) => limit(companyId, () => renderer.renderLogo(bytes)),
     words: (companyId, file, page) => limit(companyId, () => words(file, page)),
   };
 }

@@ -155,12 +155,30 @@ export interface Schema {
     updated_at: Generated<string>;
     tokens_revoked_at: string | null;
     derivation_edition: Generated<number>;
+    colour: string | null;
+    contact_name: string | null;
+    contact_email: string | null;
+    contact_phone: string | null;
+    contact_address: string | null;
+    privacy_url: string | null;
+    consent_text_en: string | null;
+    consent_text_es: string | null;
+    units: Generated<string>;
+    fiscal_year_start: Generated<number>;
+    language: string | null;
   };
   company_keys: {
     company_id: number;
     root_key_id: string;
     wrapped: Buffer;
     created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  company_logos: {
+    company_id: number;
+    png: Buffer;
+    width: number;
+    height: number;
     updated_at: Generated<string>;
   };
   daily_temperatures: {

@@ -23,6 +23,8 @@ import type {
   ChangedPassword,
   Changes,
   Company,
+  CompanyEdit,
+  CompanyProfile,
   CoverageSummary,
   CredentialEdit,
   CredentialInput,
@@ -171,6 +173,13 @@ export const OPERATIONS = {
   companies: {
     list: { call: "GET /v1/companies", list: "", pages: true },
     create: { call: "POST /v1/companies", body: true },
+  },
+  company: {
+    get: { call: "GET /v1/company" },
+    edit: { call: "PATCH /v1/company", body: true },
+    getLogo: { call: "GET /v1/company/logo", raw: true },
+    deleteLogo: { call: "DELETE /v1/company/logo" },
+    putLogo: { call: "PUT /v1/company/logo", body: true, file: true },
   },
   coverage: {
     list: { call: "GET /v1/coverage", list: "", pages: true },
@@ -607,6 +616,23 @@ export interface CompaniesMethods {
 
   /** Make a company. It has no user yet: make one with POST /v1/users. */
   create(body: NewCompany, options?: PostOptions): Promise<Company>;
+}
+
+export interface CompanyMethods {
+  /** The company of the caller. What it says of itself: name, logo, colour, contact and words on its credential form, and how pages show its figures. */
+  get(options?: CallOptions): Promise<CompanyProfile>;
+
+  /** Edit the company of the caller. Changes the given fields; null empties one. Of `consent_text`, the given languages change. */
+  edit(body: CompanyEdit, options?: CallOptions): Promise<CompanyProfile>;
+
+  /** The logo of the company. As a PNG. 404 when there is none. */
+  getLogo(options?: CallOptions): Promise<Response>;
+
+  /** Delete the logo of the company. 404 when there is none. */
+  deleteLogo(options?: CallOptions): Promise<Done>;
+
+  /** Upload the logo of the company. The body is the file itself, a PNG, JPEG or WebP up to 200 KB. It is drawn anew with at most 640 by 240 pixels; nothing else of the file is kept. Pages show it on white. */
+  putLogo(body: FileBody, options?: CallOptions): Promise<CompanyProfile>;
 }
 
 export interface CoverageMethods {
@@ -1427,6 +1453,7 @@ export interface Operations {
   bills: BillsMethods;
   changes: ChangesMethods;
   companies: CompaniesMethods;
+  company: CompanyMethods;
   coverage: CoverageMethods;
   days: DaysMethods;
   delivery: DeliveryMethods;

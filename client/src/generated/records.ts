@@ -531,6 +531,85 @@ export interface Company {
   updated_at: Timestamp;
 }
 
+/** Only the given fields change. */
+export interface CompanyEdit {
+  /** Name of the company. */
+  name?: string;
+  /** Its colour, as #rrggbb. Null: that of the service. */
+  colour?: string | null;
+  /** Whom tenants can ask. */
+  contact_name?: string | null;
+  /** Where tenants can write. */
+  contact_email?: string | null;
+  /** Where tenants can call. */
+  contact_phone?: string | null;
+  /** Its postal address. */
+  address?: string | null;
+  /** Its privacy notice. */
+  privacy_url?: string | null;
+  /** Why the company asks for a login, for whom and for how long, in its own words: plain text on the first page of the form. */
+  consent_text?: {
+    /** In English. */
+    en?: string | null;
+    /** In Spanish. */
+    es?: string | null;
+  };
+  /** In which units pages show use: us (kWh, therms, gallons) or metric (kWh, kWh, m3). Answers of the API do not change. */
+  units?: "us" | "metric";
+  /** Month in which its fiscal year begins. */
+  fiscal_year_start?: number;
+  /** Language of its form, unless its reader chooses another. Null: that of the reader's browser. */
+  language?: "en" | "es" | null;
+}
+
+/** The company of the caller, and what it says of itself. */
+export interface CompanyProfile {
+  id: Id;
+  uuid: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  /** Name of the company. */
+  name: string;
+  /** Its colour, as #rrggbb. Null: that of the service. */
+  colour: string | null;
+  /** The colour of text on it: the one that is read better, with a contrast of at least 4.5 to 1. */
+  text_colour: Word<"black" | "white"> | null;
+  /** Its logo, if one was uploaded. */
+  logo: {
+    /** In pixels. */
+    width: number;
+    /** In pixels. */
+    height: number;
+    /** When it was uploaded. */
+    updated_at: Timestamp;
+  } | null;
+  /** Whom tenants can ask. */
+  contact_name: string | null;
+  /** Where tenants can write. */
+  contact_email: string | null;
+  /** Where tenants can call. */
+  contact_phone: string | null;
+  /** Its postal address. */
+  address: string | null;
+  /** Its privacy notice. */
+  privacy_url: string | null;
+  /** Why the company asks for a login, for whom and for how long, in its own words: plain text on the first page of the form. */
+  consent_text: {
+    /** In English. */
+    en: string | null;
+    /** In Spanish. */
+    es: string | null;
+  };
+  /** In which units pages show use: us (kWh, therms, gallons) or metric (kWh, kWh, m3). Answers of the API do not change. */
+  units: Word<"us" | "metric">;
+  /** Month in which its fiscal year begins. */
+  fiscal_year_start: number;
+  /** Language of its form, unless its reader chooses another. Null: that of the reader's browser. */
+  language: Word<"en" | "es"> | null;
+  /** Of all amounts. */
+  currency: "USD";
+}
+
 /** Calendar months in a row. */
 export interface ComparedMonths {
   /** First day of the first month. */

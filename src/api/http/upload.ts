@@ -98,8 +98,12 @@ async function readHead(path: string): Promise<Buffer> {
 /** The refusal of a file that is too large, after the rest of it: many clients read no answer before they have sent everything. */
 async function tooLarge(payload: Readable, bytesMax: number): Promise<Problem> {
   await readRest(payload);
-  return new Problem("payload-too-large", `The file is larger than ${Math.round(bytesMax / 1024 / 1024)} MB.`);
+  return new Problem("payload-too-large", `The file is larger than ${sizeText(bytesMax)}.`);
 }
+
+const KB = 1024;
+const sizeText = (bytes: number): string =>
+  bytes < KB * KB ? `${Math.round(bytes / KB)} KB` : `${Math.round(bytes / KB / KB)} MB`;
 
 /** Whoever sends more than this, or for longer, is cut off. */
 const REST_BYTES_MAX = 100 * 1024 * 1024;

@@ -26,7 +26,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../../package.json", imp
 
 const TAGS = {
   Access: "Sign-in, and the signed-in user.",
-  Companies: "Customers of the service, made by an admin.",
+  Companies: "Customers of the service, made by an admin, and what they say of themselves.",
   Authorizations: "Credentials of utility websites, and the accounts they reach.",
   "Utility accounts": "Accounts at utilities.",
   Documents: "The files of bills, what was read in them, and what waits for someone.",

@@ -1,9 +1,10 @@
 /** The child process that reads and draws pictures of pages. Has no secrets and ends with its parent. */
 import { answerFiles } from "../answer-files.ts";
 import { unreadable, Unreadable, type Outcome } from "../outcome.ts";
+import { drawLogo } from "./logo.ts";
 import { takePage } from "./page-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
-import type { PageDrawn, PageRead, PictureTask } from "./picture-task.ts";
+import type { LogoDrawn, PageDrawn, PageRead, PictureTask } from "./picture-task.ts";
 import { readPage } from "./read-page.ts";
 import { openRecogniser, type Recogniser } from "./recognise.ts";
 
@@ -22,7 +23,11 @@ answerFiles({ ...limits, messagesPerFile: 2 }, async ([task, bytes]) => {
   }
 });
 
-async function answer(task: PictureTask, bytes: Buffer): Promise<Outcome<PageRead | PageDrawn>> {
+async function answer(task: PictureTask, bytes: Buffer): Promise<Outcome<PageRead | PageDrawn | LogoDrawn>> {
+  if (task.task === "logo") {
+    const { png, ...size } = await drawLogo(bytes);
+    return { ok: true, ...size, png: png.toString("base64") };
+  }
   const { page } = task;
   const dpi = task.task === "read" ? READING_DPI : task.dpi;
   const picture = await takePage(bytes, { page, dpi, limits, recogniser });

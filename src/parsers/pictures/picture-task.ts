@@ -11,7 +11,8 @@ export type PictureTask =
       page: number;
       dpi: number;
       boxes: PagePlace["box"][];
-    };
+    }
+  | { task: "logo" };
 
 /** The number of pages of the file is in every answer. */
 const PageRead = z.object({ ok: z.literal(true), pages: z.int().positive(), page: PageAnswer });
@@ -23,8 +24,12 @@ const PageDrawn = z.object({
   height: z.int(),
   png: z.string(),
 });
+/** A logo, drawn anew as a PNG in base64. */
+const LogoDrawn = z.object({ ok: z.literal(true), width: z.int(), height: z.int(), png: z.string() });
 export type PageRead = z.infer<typeof PageRead>;
 export type PageDrawn = z.infer<typeof PageDrawn>;
+export type LogoDrawn = z.infer<typeof LogoDrawn>;
 
 export const PageReadOutcome = z.union([PageRead, FailureAnswer]);
-export const PageDrawnOutcome = z.union([PageDrawn, FailureAnswer]);
+/** What is drawn: a page, or without `pages` a logo. */
+export const DrawnOutcome = z.union([PageDrawn, LogoDrawn, FailureAnswer]);

@@ -12,7 +12,14 @@ import { sniff } from "../sniff.ts";
 import { isPicture } from "./picture-head.ts";
 import { DRAWING_LIMITS, PICTURE_LIMITS, type PictureLimits } from "./picture-limits.ts";
 import { remember } from "../remembered.ts";
-import { PageDrawnOutcome, PageReadOutcome, type PageDrawn, type PageRead, type PictureTask } from "./picture-task.ts";
+import {
+  DrawnOutcome,
+  PageReadOutcome,
+  type LogoDrawn,
+  type PageDrawn,
+  type PageRead,
+  type PictureTask,
+} from "./picture-task.ts";
 
 export interface PictureOptions {
   /** How many pages are read or drawn at once. A process that reads takes about 300 MB. */
@@ -50,9 +57,14 @@ export interface DrawOptions {
   boxes?: PagePlace["box"][];
 }
 
+/** A logo drawn anew as a PNG, or the one fault of the file. */
+export type DrawnLogo = Outcome<Omit<LogoDrawn, "png"> & { png: Buffer }>;
+
 export interface Renderer {
   /** Draws a page of a PDF, PNG, JPEG or TIFF. Rejects like `PictureReader.read`. */
   render(bytes: Uint8Array, options: DrawOptions, signal?: AbortSignal): Promise<DrawnPage>;
+  /** Draws a PNG, JPEG or WebP of at most 640 by 240 pixels, and keeps what is transparent. Rejects like `render`. */
+  renderLogo(bytes: Uint8Array): Promise<DrawnLogo>;
   close(): Promise<void>;
 }
 
@@ -153,7 +165,7 @@ const tooMany = (pages: number, { pagesMax }: PictureLimits) =>
 export function openRenderer({ processes, ...options }: PictureOptions): Renderer {
   const limits = { ...DRAWING_LIMITS, ...options.limits };
   const pool = createPool({
-    program: program(limits, PageDrawnOutcome),
+    program: program(limits, DrawnOutcome),
     processes,
     documentsPerProcess: PAGES_PER_PROCESS,
   });
@@ -162,7 +174,15 @@ export function openRenderer({ processes, ...options }: PictureOptions): Rendere
       const refused = refuse(bytes, limits);
       if (refused !== null) return refused;
       const result = await pool.read(messagesOf({ task: "draw", page, dpi, boxes }, bytes), signal);
-      return result.ok ? { ...result, png: Buffer.from(result.png, "base64") } : result;
+      if (!result.ok) return result;
+      if (!("pages" in result)) throw new Error("a page was asked for, and a logo was answered");
+      return { ...result, png: Buffer.from(result.png, "base64") };
+    },
+    async renderLogo(bytes) {
+      const result = await pool.read(messagesOf({ task: "logo" }, bytes));
+      if (!result.ok) return result;
+      const { width, height, png } = result;
+      return { ok: true, width, height, png: Buffer.from(png, "base64") };
     },
     close: () => pool.close(),
   };

@@ -1,8 +1,9 @@
 /** Companies, and the one-time link that creates the first one. */
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { DERIVATION_EDITION } from "../../domain/months/meter-derivation.ts";
 import { revokeApiTokens } from "../users/api-tokens.ts";
 import type { Db, Sql, Trx } from "../db.ts";
+import type { Schema } from "../schema.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
 const companyColumns = [
@@ -24,6 +25,78 @@ export function insertCompany(db: Sql, company: { name: string }) {
 
 export function findCompany(db: Sql, companyId: number) {
   return db.selectFrom("companies").select(companyColumns).where("id", "=", companyId).executeTakeFirst();
+}
+
+const profileColumns = [
+  "colour",
+  "contact_name",
+  "contact_email",
+  "contact_phone",
+  "contact_address",
+  "privacy_url",
+  "consent_text_en",
+  "consent_text_es",
+  "units",
+  "fiscal_year_start",
+  "language",
+] as const;
+
+export type CompanyProfileRow = NonNullable<Awaited<ReturnType<typeof findCompanyProfile>>>;
+
+/** With what it says of itself, and the size of its logo. */
+export function findCompanyProfile(db: Sql, companyId: number) {
+  return db
+    .selectFrom("companies as company")
+    .leftJoin("company_logos as logo", "logo.company_id", "company.id")
+    .select(["company.id", "company.uuid", "company.name", "company.created_at", "company.updated_at"])
+    .select(profileColumns)
+    .select(["logo.width as logo_width", "logo.height as logo_height", "logo.updated_at as logo_updated_at"])
+    .where("company.id", "=", companyId)
+    .executeTakeFirst();
+}
+
+/** Changes the given columns. */
+export async function updateCompany(
+  trx: Trx,
+  companyId: number,
+  edit: Updateable<Pick<Schema["companies"], "name" | (typeof profileColumns)[number]>>,
+): Promise<void> {
+  await trx
+    .updateTable("companies")
+    .set({ ...edit, updated_at: sql`now()` })
+    .where("id", "=", companyId)
+    .execute();
+}
+
+/** The logo as a PNG. */
+export function findCompanyLogo(db: Sql, companyId: number) {
+  return db
+    .selectFrom("company_logos")
+    .select(["png", "updated_at"])
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+}
+
+export async function putCompanyLogo(
+  trx: Trx,
+  companyId: number,
+  logo: { png: Buffer; width: number; height: number },
+): Promise<void> {
+  await trx
+    .insertInto("company_logos")
+    .values({ company_id: companyId, ...logo })
+    .onConflict((conflict) => conflict.column("company_id").doUpdateSet({ ...logo, updated_at: sql`now()` }))
+    .execute();
+}
+
+/** False when there is none. */
+export async function deleteCompanyLogo(trx: Trx, companyId: number): Promise<boolean> {
+  const row = await trx
+    .deleteFrom("company_logos")
+    .where("company_id", "=", companyId)
+    .returning("company_id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Locks the company, and everything counted under this lock, until the transaction ends. */
