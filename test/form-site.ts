@@ -51,12 +51,12 @@ export async function openFormSite(ending: Ending, browser: Browser) {
         await context.close();
       }
     },
-    /** A submission that no worker processes: the utility is unknown. */
-    async submitUnknown(page: Page): Promise<{ path: string; id: number }> {
-      await page.goto(`${link}?website=power.example.com`);
-      await fillLogin(page, "tenant@example.com");
-      await page.locator("form button[type=submit]").click();
-      await page.locator("[data-state^='ours']").waitFor();
+    /** A submission that waits for a person: the utility locked the account. */
+    async submitLocked(page: Page): Promise<{ path: string; id: number }> {
+      await page.goto(`${link}?utility=northgate-electric`);
+      await fillLogin(page, "demo_locked");
+      await page.locator("form[method=post] button[type=submit]").click();
+      await page.locator("[data-state^='needed']").waitFor();
       return { path: page.url(), id: await numberOf(page) };
     },
     setState: (id: number, state: object) =>

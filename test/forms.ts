@@ -5,9 +5,9 @@ import type { Member, TestApp } from "./app.ts";
 
 export type Texts = Record<string, string>;
 
-/** A login at an unknown utility. */
+/** A login at a utility of the sandbox. */
 export const TYPED = {
-  online_access_url: "portal.example.com/login",
+  utility: "northgate-electric",
   online_access_username: "tenant@example.com",
   online_access_password: "the tenant's <secret>",
   twoFactorInstructions: "first pet: rex",
@@ -25,8 +25,12 @@ export async function formPathOf(member: Pick<Member, "send">): Promise<string> 
 export const openPage = async ({ server }: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
   load((await server.inject(path)).body);
 
-/** The page on which the website and login are entered. */
+/** The page on which the login is entered. */
 export const openLogin = (running: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
+  openPage(running, `${path}?utility=${TYPED.utility}&facts=short`);
+
+/** The page on which the website of a utility that is not listed is entered. */
+export const openUnlisted = (running: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
   openPage(running, `${path}?website=&facts=short`);
 
 /** The signed text that identifies the submission of a page. */

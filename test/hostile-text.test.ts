@@ -17,6 +17,7 @@ import { sniff } from "../src/parsers/sniff.ts";
 import { foldName } from "../src/parsers/tables/header.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { formPathOf, openLogin, pageOf, postForm, TYPED } from "./forms.ts";
+import { CREDENTIAL } from "./records.ts";
 import { hostileText, inHeader } from "./malformed/hostile-text.ts";
 import { createRandom } from "./malformed/random.ts";
 
@@ -27,7 +28,14 @@ const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
 const TICK_MAX_MS = 100;
 const ANSWER_MAX_MS = 1000;
 
-const running = await openTestApp({ after }, { LOG_LEVEL: "warn", METERBOOK_REQUESTS_PER_MINUTE: "0" });
+const running = await openTestApp(
+  { after },
+  {
+    LOG_LEVEL: "warn",
+    METERBOOK_REQUESTS_PER_MINUTE: "0",
+    METERBOOK_SANDBOX_PORT: "8090",
+  },
+);
 const { server } = running;
 const member = await newMember(running, { name: "Hostile text" });
 const formPath = await formPathOf(member);
@@ -119,6 +127,7 @@ const SENDERS: Record<string, Send> = {
       (text: string) => postForm(running, formPath, { ...TYPED, page: formPage, [name]: text }),
     ]),
   ),
+  "website of the form": (text) => postForm(running, formPath, { page: formPage, online_access_url: text }),
   "website of the form's search": inQuery(`${formPath}?q=`),
   "language of the form": inQuery(`${formPath}?lang=`),
   "a path": (text) => server.inject(`/form/${encodeURIComponent(text.toWellFormed()).slice(0, 12_000)}`),
@@ -128,9 +137,9 @@ const SENDERS: Record<string, Send> = {
   "a login": (text) =>
     server.inject({ method: "POST", url: "/v1/auth/login", payload: { email: text, password: "x" } }),
   ...Object.fromEntries(
-    Object.keys(TYPED).map((name) => [
+    [...Object.keys(CREDENTIAL), "twoFactorInstructions"].map((name) => [
       `${name} of an authorization`,
-      (text: string) => member.send("POST", "/v1/authorizations", { ...TYPED, [name]: text }),
+      (text: string) => member.send("POST", "/v1/authorizations", { ...CREDENTIAL, [name]: text }),
     ]),
   ),
   "a name of a property": (text) => member.send("POST", "/v1/properties", { name: text }),

@@ -4,7 +4,7 @@ export interface ApiCaller {
   get<T>(path: string): Promise<T>;
   /** For content that is not JSON: a page, a table. */
   text(path: string): Promise<string>;
-  send<T>(method: "POST" | "PUT", path: string, body: object): Promise<T>;
+  send<T>(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body: object): Promise<T>;
   /** Uploads a file. The service detects its format. */
   upload<T>(path: string, file: Blob): Promise<T>;
 }

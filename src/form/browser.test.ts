@@ -11,7 +11,7 @@ const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
 // Without a browser every test is skipped and these are unused.
 const site = browser === null ? ({} as FormSite) : await openFormSite({ after }, browser);
-const { app, caller, link, sandboxUrl, visit, submitUnknown, setState, ask } = site;
+const { app, caller, link, sandboxUrl, visit, submitLocked, setState, ask } = site;
 
 const chooseNorthgate = async (page: Page) => {
   await page.goto(link);
@@ -81,6 +81,7 @@ describe("a person", { skip }, () => {
       await page.getByRole("link", { name: "Elegir otra compañía" }).click();
       await page.getByRole("link", { name: "La mía no está en la lista" }).click();
       await page.getByLabel("Sitio web de su compañía").fill(`${sandboxUrl}/northgate-electric/`);
+      await page.getByRole("button", { name: "Continuar" }).click();
       await fillLogin(page, "demo_locked");
       await page.getByRole("button", { name: "Compartir mis facturas" }).click();
       await until("the end of the sign-in", async () => {
@@ -128,7 +129,7 @@ describe("a person", { skip }, () => {
 
   test("is not disturbed while typing, and is notified when the connection is lost and back", () =>
     visit(DESK, async (page) => {
-      const { path, id } = await submitUnknown(page);
+      const { path, id } = await submitLocked(page);
       await setState(id, { ...REFUSED, status_detail: "mfa_required" });
       await ask(id, { kind: "code", prompt: "We sent a code.", options: null });
       await page.clock.install();

@@ -24,7 +24,7 @@ export function renderField(field: Field, say: Say): Html {
     id: name,
     name,
     autocomplete,
-    autocapitalize: "none",
+    autocapitalize: field.autocomplete === "name" ? "words" : "none",
     spellcheck: "false",
     inputmode: field.inputmode,
     required: isOptional ? null : "",

@@ -2,6 +2,7 @@
 import { html, type Html } from "../formats/html/html.ts";
 import type { EnergyType } from "../records/codes.ts";
 import { loginFields, renderField, renderSummary } from "./fields.ts";
+import type { Brand } from "./brand.ts";
 import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
@@ -12,6 +13,7 @@ import { siteName } from "../domain/text.ts";
 export interface Asking {
   token: string;
   company: string;
+  brand: Brand;
   trust: "logged" | "ownAdmins" | "hidden";
 }
 
@@ -23,7 +25,7 @@ export interface Utility {
 }
 
 /** An address within the form, in the language that the reader chose. */
-function formPath({ token }: Asking, { chosen }: Pick<Reader, "chosen">, query: Typed = {}): string {
+export function formPath({ token }: Asking, { chosen }: Pick<Reader, "chosen">, query: Typed = {}): string {
   const asked = new URLSearchParams({ ...query, ...Object.fromEntries(new URLSearchParams(chosen)) }).toString();
   return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
 }
@@ -42,8 +44,10 @@ export function findPage(
   return {
     title,
     path: formPath(asking, NO_LANGUAGE, query === null ? {} : { q: query }),
+    brand: asking.brand,
     body: html`<h1>${title}</h1>
       <p class="lead">${say("ask.lead", { company: asking.company })}</p>
+      ${asking.brand.consent(reader)}
       ${factList(asking, say)}
       <hr />
       <h2 id="find">${say("find.title")}</h2>
@@ -136,14 +140,14 @@ export interface LoginState {
   factsInFull: boolean;
 }
 
-/** The second page: the login. */
+/** The second page: the login, or for a utility that is not listed its website alone. */
 export function loginPage(asking: Asking, reader: Reader, state: LoginState): Page {
   const { say } = reader;
-  const { company } = asking;
+  const { company, brand } = asking;
   const { utility, page, typed, errors, note, factsInFull } = state;
   const fields = loginFields(say, typed, errors);
   const { online_access_url, online_access_username, online_access_password, ...extra } = fields;
-  const main = [...(utility === null ? [online_access_url] : []), online_access_username, online_access_password];
+  const main = utility === null ? [online_access_url] : [online_access_username, online_access_password];
   const isWrong = Object.keys(errors).length > 0;
   const own = utility === null ? say("login.title.unlisted") : say("login.title", { utility: utility.name });
   const title = factsInFull ? say("ask.title", { company }) : own;
@@ -155,6 +159,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
       ...(utility === null ? { website: typed["online_access_url"] ?? "" } : { utility: utility.key }),
       ...(factsInFull ? {} : { facts: "short" }),
     }),
+    brand,
     body: html`${factsInFull ? null : html`<p class="eyebrow">${say("login.for", { company })}</p>`}
       <h1>${title}</h1>
       ${note === null ? null : html`<p class="note bad" role="alert">${note}</p>`}
@@ -162,7 +167,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
       ${
         factsInFull
           ? html`<p class="lead">${say("ask.lead", { company })}</p>
-              ${factList(asking, say)}
+              ${brand.consent(reader)} ${factList(asking, say)}
               <hr />
               <h2>${own}</h2>`
           : null
@@ -173,15 +178,19 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
         ${factsInFull ? null : html`<input type="hidden" name="facts" value="short" />`}
         ${utility === null ? null : html`<input type="hidden" name="utility" value="${utility.key}" />`}
         ${main.map((field) => renderField(field, say))}
-        ${factsInFull ? null : html`<p class="hint">${trustSentence(company, asking.trust, say)}</p>`}
-        <details${hasExtra ? html` open` : null}>
-          <summary>${say("login.extra")}</summary>
-          <div>
-            <p class="hint">${say("login.extra.lead")}</p>
-            ${Object.values(extra).map((field) => renderField(field, say))}
-          </div>
-        </details>
-        <button type="submit">${say("login.button")}</button>
+        ${
+          utility === null
+            ? null
+            : html`${factsInFull ? null : html`<p class="hint">${trustSentence(company, asking.trust, say)}</p>`}
+                <details${hasExtra ? html` open` : null}>
+                  <summary>${say("login.extra")}</summary>
+                  <div>
+                    <p class="hint">${say("login.extra.lead")}</p>
+                    ${Object.values(extra).map((field) => renderField(field, say))}
+                  </div>
+                </details>`
+        }
+        <button type="submit">${say(utility === null ? "login.button.unlisted" : "login.button")}</button>
       </form>
       ${
         factsInFull

@@ -4,7 +4,16 @@ import { createHash } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { formPathOf, openLogin, openPage, pageOf, postForm, TYPED, type Texts } from "../../test/forms.ts";
+import {
+  formPathOf,
+  openLogin,
+  openPage,
+  openUnlisted,
+  pageOf,
+  postForm,
+  TYPED,
+  type Texts,
+} from "../../test/forms.ts";
 import { openCredential } from "../operations/credentials.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 
@@ -14,6 +23,107 @@ const member = await newMember(running, { name: "Sample <Holdings> & Co" });
 const formPath = await formPathOf(member);
 const countAuthorizations = async () =>
   (await member.send("GET", "/v1/authorizations")).json<{ authorizations: object[] }>().authorizations.length;
+
+describe("a utility that is not listed", () => {
+  const send = async (online_access_url: string, more: Texts = {}) => {
+    const $ = await openUnlisted(running, formPath);
+    return postForm(running, formPath, { online_access_url, page: pageOf($), ...more });
+  };
+
+  test("is asked for by its website alone", async () => {
+    const $ = await openUnlisted(running, formPath);
+    assert.equal($("input:not([type=hidden])").length, 1);
+    assert.match($("main").text(), /We ask for a login only if we can read bills there/);
+  });
+
+  test("that can be read leads to its login", async () => {
+    const answer = await send("127.0.0.1:8090/northgate-electric/bills");
+    assert.equal(answer.statusCode, 303);
+    const $ = await openPage(running, String(answer.headers["location"]));
+    assert.equal($("h1").text(), "Your login at Northgate Electric");
+  });
+
+  test("that cannot be read is kept as a request, and no login of it is taken", async () => {
+    const { twoFactorInstructions, online_access_password, online_access_username } = TYPED;
+    const login = { twoFactorInstructions, online_access_password, online_access_username };
+    const answer = await send("https://power.example.com/", login);
+    const receipt = String(answer.headers["location"]);
+    const $ = await openPage(running, receipt);
+    assert.equal($("h1").text(), "This is for us to solve");
+    assert.match($("main").text(), /cannot read bills from power.example.com yet/);
+    assert.match($("dl").text(), /No login was asked for/);
+    const id = Number($("dd").first().text());
+    const shown = (await member.send("GET", `/v1/authorizations/${id}`)).json<Record<string, unknown>>();
+    assert.deepEqual(
+      [shown["status"], shown["status_detail"], shown["action_required_by"], shown["online_access_username"]],
+      ["Pending", "unsupported_portal", "service", ""],
+    );
+    const secrets = await app.db
+      .selectFrom("secrets")
+      .select("field")
+      .where("record_type", "=", "authorization")
+      .where("record_id", "=", id)
+      .execute();
+    assert.deepEqual(secrets, []);
+    for (const [path, body] of [
+      ["", { online_access_password: "x" }],
+      ["/inventory", undefined],
+    ] as const) {
+      const method = path === "" ? "PATCH" : "POST";
+      assert.equal((await member.send(method, `/v1/authorizations/${id}${path}`, body)).statusCode, 409, path);
+    }
+  });
+
+  test("gets its login once the address is that of one that can be read, under a key of its own", async () => {
+    const receipt = String((await send("norhtgate.example.com")).headers["location"]);
+    const wrong = await postForm(running, `${receipt}/mend`, { online_access_url: "https://a:b@example.com" });
+    assert.equal(wrong.statusCode, 422);
+    assert.match(load(wrong.body)("#online_access_url-error").text(), /Leave user name and password out/);
+    const online_access_url = "http://127.0.0.1:8090/northgate-electric/";
+    assert.equal((await postForm(running, `${receipt}/mend`, { online_access_url })).statusCode, 303);
+    const $ = await openPage(running, receipt);
+    assert.equal($("h1").text(), "Something is needed from you");
+    assert.match($(".note").text(), /We can read bills from Northgate Electric/);
+    const { online_access_username, online_access_password } = TYPED;
+    const version = String($("input[name=version]").attr("value"));
+    const login = { version, online_access_username: `new ${online_access_username}`, online_access_password };
+    assert.equal((await postForm(running, `${receipt}/mend`, login)).statusCode, 303);
+    const after = await openPage(running, receipt);
+    assert.equal(after("h1").text(), "We are signing in");
+    const id = Number(after("dd").first().text());
+    const { key_id } = await app.db
+      .selectFrom("authorizations")
+      .select("key_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    assert.notEqual(key_id, null);
+    const opened = await openCredential(app.db, app, member.company_id, id);
+    opened?.forget();
+    assert.equal(opened?.credential.password, online_access_password);
+    for (const job of await app.jobs.claim({ inventory: 10 })) await app.jobs.complete(job);
+  });
+
+  test("is withdrawn without a word of a login", async () => {
+    const receipt = String((await send("power.example.org")).headers["location"]);
+    const $ = await openPage(running, `${receipt}/forget`);
+    assert.equal($("h1").text(), "Withdraw your request?");
+    await postForm(running, `${receipt}/forget`, {});
+    assert.equal((await openPage(running, receipt))("h1").text(), "Your request is withdrawn");
+  });
+
+  test("needs an address that is one", async () => {
+    for (const [address, message] of [
+      ["", /Enter the website/],
+      ["not a website", /not a website address/],
+      [`x.example/${"y".repeat(2000)}`, /too long/],
+      ["x.example/\0", /cannot be stored/],
+    ] as const) {
+      const answer = await send(address);
+      assert.equal(answer.statusCode, 422);
+      assert.match(load(answer.body)("#online_access_url-error").text(), message);
+    }
+  });
+});
 
 describe("the form", () => {
   test("says who asks, what is read, for how long, how to stop it and who can see the password", async () => {
@@ -128,9 +238,8 @@ describe("the form", () => {
   });
 
   test("takes the address of a chosen utility from the registry, whatever else is sent", async () => {
-    const { online_access_url: _, ...login } = TYPED;
     const page = pageOf(await openPage(running, `${formPath}?utility=northgate-electric`));
-    const fields = { ...login, page, utility: "northgate-electric", online_access_url: "https://elsewhere.example" };
+    const fields = { ...TYPED, page, online_access_url: "https://elsewhere.example" };
     const $ = await openPage(running, String((await postForm(running, formPath, fields)).headers["location"]));
     assert.match($("dl").text(), /Northgate Electric.*http:\/\/127.0.0.1:8090\/northgate-electric\//s);
   });
@@ -156,7 +265,6 @@ describe("the form", () => {
     const before = await countAuthorizations();
     const fields = {
       ...TYPED,
-      online_access_url: "https://me:pass@portal.example.com",
       online_access_username: "",
       twoFactorInstructions: `"><script>alert(1)</script>`,
       page: pageOf(await openLogin(running, formPath)),
@@ -165,12 +273,10 @@ describe("the form", () => {
     const $ = load(answer.body);
     assert.equal(answer.statusCode, 422);
     assert.match($("title").text(), /^Check: /);
-    assert.match($("#online_access_url-error").text(), /Leave user name and password out/);
     assert.match($("#online_access_username-error").text(), /Enter your user name/);
     assert.equal($("#online_access_username").attr("aria-invalid"), "true");
     assert.match(String($("#online_access_username").attr("aria-describedby")), /online_access_username-error/);
     assert.equal($("[role=alert] a[href='#online_access_username']").length, 1);
-    assert.equal($("#online_access_url").attr("value"), fields.online_access_url);
     assert.equal($("#twoFactorInstructions").text(), fields.twoFactorInstructions);
     assert.notEqual($("details").first().attr("open"), undefined);
     assert.equal($("script").length, 1);
@@ -181,7 +287,7 @@ describe("the form", () => {
 
   test("refuses zero characters, overlong texts and bodies that are not a form", async () => {
     for (const change of [
-      { online_access_url: "portal.example.com/\0" },
+      { online_access_username: "tenant\0" },
       { online_access_username: "x".repeat(321) },
       { online_access_password: "" },
     ] as Texts[]) {

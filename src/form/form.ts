@@ -2,19 +2,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { Problem } from "../errors.ts";
 import { networkOf } from "../outbound/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../safeguards/links.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations/authorizations.ts";
 import type { Sql } from "../store/db.ts";
-import { submitCredential } from "../operations/authorizations.ts";
+import { requestUtility, submitCredential } from "../operations/authorizations.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
-import { findPage, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
-import { readReader, type Reader } from "./languages.ts";
+import { findCompanyLogo, findCompanyProfile } from "../store/records/companies.ts";
+import { brandOf, type Brand } from "./brand.ts";
+import { findPage, formPath, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
+import { isLanguage, readReader, type Reader } from "./languages.ts";
 import { askToWait, FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, waitOf } from "./pages.ts";
 import { receiptPath, signReceipt } from "./receipt-links.ts";
-import { readCredential, readTexts, type Typed } from "./submitted.ts";
+import { readCredential, readTexts, readWebsite } from "./submitted.ts";
 import { searchUtilities } from "../domain/portals/find-utilities.ts";
 
 /** How long an opened page can be submitted. */
@@ -29,12 +32,13 @@ const QUERY_MAX = 200;
 
 type Route = { Params: { token: string } };
 
+const LOGO_HEADERS = { "cache-control": "private, max-age=300", "content-security-policy": "default-src 'none'" };
+
 export function formRoutes(server: FastifyInstance, app: App): void {
   server.get<Route>("/form/:token", PAGE_ROUTE, async (request, reply) => {
-    const reader = readReader(request);
-    const link = await findFormLinkOfToken(app, request.params.token);
-    if (link?.isOpen !== true) return sendClosed(reply, reader, link);
-    const asking = askingOf(app, request.params.token, link);
+    const opened = await openForm(app, request);
+    if (!("asking" in opened)) return sendClosed(reply, readReader(request), opened.link);
+    const { reader, link, asking } = opened;
     const query = readTexts(request.query);
     const utility = app.connectors.byKey(query["utility"] ?? "")?.description ?? null;
     if (utility === null && query["website"] === undefined) return showSearch(app, reply, reader, asking, query["q"]);
@@ -42,14 +46,34 @@ export function formRoutes(server: FastifyInstance, app: App): void {
     return showLogin(app, reply, reader, link, asking, { ...state, factsInFull: query["facts"] !== "short" });
   });
 
+  // Also for a closed link: its receipts show the logo, too.
+  server.get<Route>("/form/:token/logo", { schema: { hide: true } }, async (request, reply) => {
+    const link = await findFormLinkOfToken(app, request.params.token);
+    const logo = link === undefined ? undefined : await findCompanyLogo(app.db, link.company_id);
+    if (logo === undefined) throw new Problem("dead-link", "This link does not work.");
+    return reply.headers(LOGO_HEADERS).type("image/png").send(logo.png);
+  });
+
   server.post<Route>("/form/:token", { ...PAGE_ROUTE, bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
     requireOwnPage(app, request);
-    const reader = readReader(request);
-    const link = await findFormLinkOfToken(app, request.params.token);
-    if (link?.isOpen !== true) return sendClosed(reply, reader, link);
-    const asking = askingOf(app, request.params.token, link);
+    const opened = await openForm(app, request);
+    if (!("asking" in opened)) return sendClosed(reply, readReader(request), opened.link);
+    const { reader, link, asking } = opened;
     return takeForm(app, request, reply, reader, link, asking);
   });
+}
+
+async function openForm(
+  app: App,
+  request: FastifyRequest<Route>,
+): Promise<{ link: FormLink | undefined } | { reader: Reader; link: FormLink; asking: Asking }> {
+  const { token } = request.params;
+  const link = await findFormLinkOfToken(app, token);
+  if (link?.isOpen !== true) return { link };
+  const company = await findCompanyProfile(app.db, link.company_id);
+  if (company === undefined) return { link: undefined };
+  const preset = isLanguage(company.language) ? company.language : null;
+  return { link, reader: readReader(request, preset), asking: askingOf(app, token, link, brandOf(company, token)) };
 }
 
 function sendClosed(reply: FastifyReply, reader: Reader, link: FormLink | undefined): FastifyReply {
@@ -58,9 +82,9 @@ function sendClosed(reply: FastifyReply, reader: Reader, link: FormLink | undefi
 }
 
 /** Who can see a password: no one when the operator turned that off, else the administrators, of whichever company. */
-function askingOf({ config }: App, token: string, { company_name, company_has_admin }: FormLink): Asking {
+function askingOf({ config }: App, token: string, { company_name, company_has_admin }: FormLink, brand: Brand): Asking {
   const trust = !config.revealPasswords ? "hidden" : company_has_admin ? "ownAdmins" : "logged";
-  return { token, company: company_name, trust };
+  return { token, company: company_name, trust, brand };
 }
 
 function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Asking, typed: string | undefined) {
@@ -94,7 +118,10 @@ async function takeForm(
   const { say } = reader;
   const typed = readTexts(request.body);
   const utility = app.connectors.byKey(typed["utility"] ?? "")?.description ?? null;
-  const { credential, errors } = readCredential(withAddress(typed, utility));
+  const { website, credential, errors } =
+    utility === null
+      ? { ...readWebsite(typed), credential: null }
+      : { ...readCredential({ ...typed, online_access_url: utility.website }), website: null };
   const again = (status: number, note: string | null) =>
     showLogin(app, reply, reader, link, asking, {
       utility,
@@ -106,22 +133,24 @@ async function takeForm(
     });
   const nonce = readNonce(app, link, typed["page"] ?? "");
   if (nonce === null) return again(422, say("note.stale"));
-  if (credential === null) return again(422, null);
-  const sent = await submitOnce(app, link, nonce, credential, request.ip).catch(waitOf);
+  // Only a utility that can be read is asked for a login.
+  const readable = website === null ? undefined : app.connectors.find(website)?.description.key;
+  if (readable !== undefined)
+    return reply.redirect(formPath(asking, reader, { utility: readable, facts: "short" }), 303);
+  const wanted = credential ?? website;
+  if (wanted === null) return again(422, null);
+  const sent = await submitOnce(app, link, nonce, wanted, request.ip).catch(waitOf);
   if ("waitSeconds" in sent) return again(429, askToWait(reply, reader, sent.waitSeconds));
   const place = { token: asking.token, ref: signReceipt(app, { company_id: link.company_id, id: sent.id }) };
   return reply.redirect(receiptPath(place, reader), 303);
 }
 
-const withAddress = (typed: Typed, utility: Utility | null): Typed =>
-  utility === null ? typed : { ...typed, online_access_url: utility.website };
-
-/** One page makes one authorization, however often and fast it is sent; only the first counts against the limits. */
+/** One page makes one authorization, however often and fast it is sent; only the first counts against the limits. `wanted`: a login, or the website of a utility that cannot be read. */
 async function submitOnce(
   app: App,
   { company_id, id: form_link_id }: FormLink,
   nonce: string,
-  credential: CredentialInput,
+  wanted: CredentialInput | string,
   address: string,
 ): Promise<{ id: number } | { waitSeconds: number }> {
   const form_nonce_sha256 = createHash("sha256").update(nonce).digest();
@@ -137,8 +166,13 @@ async function submitOnce(
     return waitSeconds === null ? null : ((await findSent(trx)) ?? { waitSeconds });
   });
   if (refused !== null) return refused;
-  const key = await makeAuthorizationKey(app, company_id);
   const form = { form_link_id, form_nonce_sha256 };
+  if (typeof wanted === "string") {
+    const request = { company_id, online_access_url: wanted, form };
+    return app.db.transaction().execute((trx) => requestUtility(trx, request));
+  }
+  const credential = wanted;
+  const key = await makeAuthorizationKey(app, company_id);
   return app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential, key, form }));
 }
 

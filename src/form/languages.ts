@@ -1,9 +1,10 @@
 /** Selects the reader's language and provides its sentences from the catalogs. */
 import { createInstance } from "i18next";
+import type { PageLanguage } from "../records/company.ts";
 import { en, type Key } from "./messages/en.ts";
 import { es } from "./messages/es.ts";
 
-export const LANGUAGES = { en: "English", es: "Español" } as const;
+export const LANGUAGES = { en: "English", es: "Español" } as const satisfies Record<PageLanguage, string>;
 export type Language = keyof typeof LANGUAGES;
 
 /** The keys of sentences: for plurals, without the ending of the form. */
@@ -53,10 +54,13 @@ export const ENGLISH: Reader = { language: "en", say: SAY.en, chosen: "" };
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === "string" && Object.hasOwn(LANGUAGES, text);
 
-/** The chosen language, else the browser's first supported one, else English. */
-export function readReader(request: { query: unknown; headers: { "accept-language"?: string } }): Reader {
+/** The chosen language, else the one that the company set, else the browser's first supported one, else English. */
+export function readReader(
+  request: { query: unknown; headers: { "accept-language"?: string } },
+  preset: Language | null = null,
+): Reader {
   const asked = new URLSearchParams(request.query as Record<string, string>).get("lang");
-  const language = isLanguage(asked) ? asked : acceptedLanguage(request.headers["accept-language"] ?? "");
+  const language = isLanguage(asked) ? asked : (preset ?? acceptedLanguage(request.headers["accept-language"] ?? ""));
   return { language, say: SAY[language], chosen: isLanguage(asked) ? `?lang=${asked}` : "" };
 }
 

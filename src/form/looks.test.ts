@@ -1,9 +1,11 @@
 /** Every page and state, in both languages, light and dark: accessible, also on the smallest phone. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { createCanvas } from "@napi-rs/canvas";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../../test/browser.ts";
 import { DESK, openFormSite, REFUSED, TELEPHONE, type FormSite } from "../../test/form-site.ts";
+import { putCompanyLogo } from "../store/records/companies.ts";
 import type { OpenChallenge } from "../records/challenge.ts";
 
 const browser = await startBrowser();
@@ -11,9 +13,10 @@ const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
 // Without a browser every test is skipped and these are unused.
 const site = browser === null ? ({} as FormSite) : await openFormSite({ after }, browser);
-const { link, visit, submitUnknown, setState, ask } = site;
+const { app, caller, link, visit, submitLocked, setState, ask } = site;
 
 describe("every page and state", { skip }, () => {
+  const COLOURS = ["#ffee00", "#101820"];
   const looks: { name: string; options: BrowserContextOptions }[] = [
     { name: "in English, light, on a telephone", options: { ...TELEPHONE, locale: "en-US", colorScheme: "light" } },
     { name: "in Spanish, dark, on a telephone", options: { ...TELEPHONE, locale: "es-MX", colorScheme: "dark" } },
@@ -21,12 +24,23 @@ describe("every page and state", { skip }, () => {
   for (const { name, options } of looks) {
     test(`${name}: axe finds nothing, nothing is cut off, controls are large`, () =>
       visit(options, async (page) => {
+        await dress(COLOURS[looks.findIndex((look) => look.name === name)] ?? null);
         for await (const state of walk(page)) {
           assert.deepEqual(await axeFindings(page), [], state);
           assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, state);
           assert.deepEqual(await smallTargets(page), [], state);
         }
       }));
+  }
+
+  /** A light colour on light pages and a dark one on dark pages: neither can be read as it is. */
+  async function dress(colour: string | null): Promise<void> {
+    const consent_text = { en: "We report the energy use.", es: "Informamos el consumo." };
+    const contact = { contact_email: "office@example.com", privacy_url: "https://www.example.com/privacy" };
+    await caller.send("PATCH", "/company", { colour, consent_text, ...contact });
+    const { id } = await caller.get<{ id: number }>("/company");
+    const logo = { png: createCanvas(400, 100).toBuffer("image/png"), width: 400, height: 100 };
+    await app.db.transaction().execute((trx) => putCompanyLogo(trx, id, logo));
   }
 
   /** Leads the page through all states and names each. */
@@ -43,7 +57,13 @@ describe("every page and state", { skip }, () => {
     await page.locator("form button[type=submit]").click();
     await page.getByRole("alert").waitFor();
     yield "what is to be mended";
-    const { path, id } = await submitUnknown(page);
+    await page.locator("#online_access_url").fill("power.example.com");
+    await page.locator("form button[type=submit]").click();
+    await page.locator("[data-state^='ours']").waitFor();
+    yield "a utility that cannot be read";
+    await page.locator("a.danger").click();
+    yield "the question before withdrawing";
+    const { path, id } = await submitLocked(page);
     for (const [detail, state] of STATES) {
       await setState(id, state);
       await page.goto(path);

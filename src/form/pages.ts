@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem, type ProblemSlug } from "../errors.ts";
 import { createPageScript, html, pageHeaders, renderPage, type Html } from "../formats/html/html.ts";
+import type { Brand } from "./brand.ts";
 import { ICONS } from "./icons.ts";
 import { LANGUAGES, readReader, type MessageKey, type Reader } from "./languages.ts";
 
@@ -13,6 +14,8 @@ export interface Page {
   status?: number;
   /** The path of this page without `lang`, for other languages; null when it cannot be requested again. */
   path: string | null;
+  /** Of the company that asks; left out on pages of the service itself. */
+  brand?: Brand;
 }
 
 /** Options of a route that answers with pages. */
@@ -23,23 +26,40 @@ export const FORM_BYTES_MAX = 64 * 1024;
 
 const SCRIPT = createPageScript(readFileSync(new URL("page-script.js", import.meta.url), "utf8"));
 /** Search engines must not keep a link that someone published. */
-const HEADERS = { ...pageHeaders(SCRIPT), "x-robots-tag": "noindex, nofollow" };
+const UNLISTED = { "x-robots-tag": "noindex, nofollow" };
+const HEADERS = { ...pageHeaders(SCRIPT), ...UNLISTED };
+
+const headersOf = ({ brand }: Page) =>
+  brand === undefined
+    ? HEADERS
+    : { ...pageHeaders(SCRIPT, brand.style ?? undefined, { pictures: brand.hasPicture }), ...UNLISTED };
 
 export function sendPage(reply: FastifyReply, reader: Reader, page: Page): FastifyReply {
   const { status = 200 } = page;
-  return reply.code(status).headers(HEADERS).header("content-language", reader.language).send(wholePage(reader, page));
+  return reply
+    .code(status)
+    .headers(headersOf(page))
+    .header("content-language", reader.language)
+    .send(wholePage(reader, page));
 }
 
 /** A part of a page, for its script. */
 export const sendPart = (reply: FastifyReply, part: Html): FastifyReply => reply.headers(HEADERS).send(part.html);
 
-const wholePage = (reader: Reader, { title, body, path }: Page): string =>
-  renderPage({ title, body, language: reader.language, top: topOf(reader, path), script: SCRIPT });
+const wholePage = (reader: Reader, { title, body, path, brand }: Page): string =>
+  renderPage({
+    title,
+    body: html`${body}${brand?.contact(reader) ?? null}`,
+    language: reader.language,
+    top: topOf(reader, path, brand),
+    script: SCRIPT,
+    ...(brand?.style ? { style: brand.style } : {}),
+  });
 
 /** A page that cannot be requested again links to the start page; a page to fill in has no such link. */
-function topOf({ language, say }: Reader, path: string | null): Html {
+function topOf({ language, say }: Reader, path: string | null, brand: Brand | undefined): Html {
   return html`<header class="top">
-    ${path === null ? html`<a class="brand" href="/">${ICONS.brand}Meterbook</a>` : html`<span class="brand">${ICONS.brand}Meterbook</span>`}
+    ${path === null ? html`<a class="brand" href="/">${ICONS.brand}Meterbook</a>` : (brand?.top ?? html`<span class="brand">${ICONS.brand}Meterbook</span>`)}
     ${
       path === null
         ? null

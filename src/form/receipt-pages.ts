@@ -3,6 +3,7 @@ import type { OpenChallenge } from "../records/challenge.ts";
 import { html, type Html } from "../formats/html/html.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 import { loginFields, renderChoice, renderField, renderSummary } from "./fields.ts";
+import type { Brand } from "./brand.ts";
 import { ICONS } from "./icons.ts";
 import type { Language, Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
@@ -18,6 +19,13 @@ export interface Receipt {
   progress: ProgressRow | null;
   challenge: OpenChallenge | undefined;
   company: string;
+  brand: Brand;
+  /** That the company set; null: that of the reader's browser. */
+  language: Language | null;
+  /** False for a request for a utility that cannot be read, which is made without a login. */
+  hasLogin: boolean;
+  /** Null when there is no login, or no longer. */
+  username: string | null;
   /** The utility's name, or its host when unknown. */
   utility: string;
   site: string;
@@ -40,12 +48,13 @@ export interface Trouble {
 
 export function receiptPage(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Page {
   const { say } = reader;
-  const { place, row, isFormOpen } = receipt;
+  const { place, row, isFormOpen, brand, hasLogin } = receipt;
   const isWrong = trouble.errors !== undefined || trouble.answerError !== undefined;
   const title = stageTitle(receipt, say);
   return {
     title: isWrong ? say("frame.title.check", { title }) : title,
     path: receiptPath(place, { chosen: "" }),
+    brand,
     body: html`<div data-live="${receiptPath(place, reader, "status")}" data-lost="${say("live.lost")}">
         ${statePart(receipt, reader, trouble)}
       </div>
@@ -54,13 +63,17 @@ export function receiptPage(receipt: Receipt, reader: Reader, trouble: Trouble =
       ${receiptCard(receipt, reader)}
       <div class="actions">
         ${isFormOpen ? html`<a class="button plain" href="/form/${place.token}${reader.chosen}">${say("receipt.another")}</a>` : null}
-        ${row.revoked_at === null ? html`<a class="button danger" href="${receiptPath(place, reader, "forget")}">${say("receipt.forget")}</a>` : null}
+        ${row.revoked_at === null ? html`<a class="button danger" href="${receiptPath(place, reader, "forget")}">${say(hasLogin ? "receipt.forget" : "receipt.withdraw")}</a>` : null}
       </div>`,
   };
 }
 
-const stageTitle = ({ state: { stage }, utility }: Receipt, say: Say): string =>
-  stage === "asked" ? say("receipt.stage.asked", { utility }) : say(`receipt.stage.${stage}`);
+const stageTitle = ({ state: { stage }, utility, hasLogin }: Receipt, say: Say): string =>
+  stage === "asked"
+    ? say("receipt.stage.asked", { utility })
+    : stage === "stopped" && !hasLogin
+      ? say("withdraw.done")
+      : say(`receipt.stage.${stage}`);
 
 /** The part that the script refreshes. `data-state` changes when there is something to announce. */
 export function statePart(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Html {
@@ -87,12 +100,15 @@ function stateText(receipt: Receipt, { say, language }: Reader): Html | null {
   const { stage, detail } = state;
   const values = { utility, site, company };
   switch (stage) {
+    case "stopped":
+      return html`<p class="lead">
+        ${receipt.hasLogin ? say("receipt.stage.stopped.text", values) : say("withdraw.done.text", values)}
+      </p>`;
     case "signing":
     case "asked":
     case "found":
     case "reading":
     case "read":
-    case "stopped":
       return html`<p class="lead">${sayStage(stage, values, say)}</p>`;
     default:
       return html`<p class="note${stage === "needed" ? " bad" : ""}">
@@ -103,7 +119,7 @@ function stateText(receipt: Receipt, { say, language }: Reader): Html | null {
 }
 
 type Values = { utility: string; site: string; company: string };
-type ShownStage = "signing" | "asked" | "found" | "reading" | "read" | "stopped";
+type ShownStage = "signing" | "asked" | "found" | "reading" | "read";
 
 const sayStage = (stage: ShownStage, values: Values, say: Say): string => {
   switch (stage) {
@@ -111,8 +127,6 @@ const sayStage = (stage: ShownStage, values: Values, say: Say): string => {
       return say("receipt.stage.signing.text", values);
     case "found":
       return say("receipt.stage.found.text", values);
-    case "stopped":
-      return say("receipt.stage.stopped.text", values);
     default:
       return say(`receipt.stage.${stage}.text`);
   }
@@ -129,11 +143,11 @@ function billsStep(progress: ProgressRow, company: string, say: Say): string {
     : say("step.bills.review", { read, total, review, company });
 }
 
-function stepList({ state, progress, utility, company }: Receipt, say: Say): Html | null {
+function stepList({ state, progress, utility, company, hasLogin }: Receipt, say: Say): Html | null {
   const states = STAGES[state.stage].steps;
   if (states === null) return null;
   const names = [
-    say("step.received"),
+    say(hasLogin ? "step.received" : "step.request"),
     say("step.signIn", { utility }),
     progress === null ? say("step.accounts") : say("step.accounts.count", { count: progress.accounts_found }),
     progress === null || progress.documents_fetched === 0 ? say("step.bills") : billsStep(progress, company, say),
@@ -154,18 +168,28 @@ const step = (name: string, state: StepState, place: number, say: Say): Html =>
 /** In the portal's own words. A single field for a code, since people paste it and phones fill it in. */
 function challengeForm(receipt: Receipt, challenge: OpenChallenge, reader: Reader, trouble: Trouble): Html {
   const { say } = reader;
+  const { utility } = receipt;
   const error = trouble.answerError ?? (receipt.state.detail === "mfa_failed" ? say("challenge.wrong") : undefined);
   const minutes = Math.max(1, Math.round((Date.parse(challenge.expires_at) - receipt.now) / 60_000));
   return html`<form method="post" action="${receiptPath(receipt.place, reader, "answer")}" data-once>
     <input type="hidden" name="challenge" value="${challenge.id}" />
     ${answerField(challenge, error, say)}
+    <p class="hint">${say("challenge.words", { utility })}</p>
     <p class="hint">
       <span id="minutes" data-fresh>${say("challenge.time", { count: minutes })}</span>
       ${say("challenge.tries", { count: challenge.tries_left })}
     </p>
     <button type="submit">${say("challenge.button")}</button>
-  </form>`;
+  </form>
+  ${challenge.kind === "code" ? codeAgain(receipt, reader) : null}`;
 }
+
+/** A new sign-in makes the utility send a new code, or ask again where to send it. */
+const codeAgain = ({ place, utility }: Receipt, reader: Reader): Html =>
+  html`<form method="post" action="${receiptPath(place, reader, "retry")}" data-once>
+    <button type="submit" class="plain" aria-describedby="again">${reader.say("challenge.again")}</button>
+    <p class="hint" id="again">${reader.say("challenge.again.text", { utility })}</p>
+  </form>`;
 
 function answerField({ kind, prompt, options }: OpenChallenge, error: string | undefined, say: Say): Html {
   const name = "answer";
@@ -178,7 +202,7 @@ function answerField({ kind, prompt, options }: OpenChallenge, error: string | u
 /** Corrects the same submission, so that no one has to start over. */
 function remedyForm(receipt: Receipt, reader: Reader, trouble: Trouble): Html | null {
   const { say } = reader;
-  const { state, row, place } = receipt;
+  const { state, row, place, username, hasLogin } = receipt;
   const { remedy } = state;
   if (remedy === null) return null;
   if (remedy === "retry") {
@@ -186,21 +210,25 @@ function remedyForm(receipt: Receipt, reader: Reader, trouble: Trouble): Html | 
       <button type="submit">${say("mend.retry")}</button>
     </form>`;
   }
-  const typed = { online_access_url: row.online_access_url, ...trouble.typed };
+  // Of a refused login mostly the password is wrong. With another address the name is another one, too.
+  const known: Typed = remedy === "login" && username !== null ? { online_access_username: username } : {};
+  const typed = { online_access_url: row.online_access_url, ...known, ...trouble.typed };
   const fields = loginFields(say, typed, trouble.errors ?? {});
   const { online_access_url, online_access_username, online_access_password } = fields;
-  const shown = [...(remedy === "website" ? [online_access_url] : []), online_access_username, online_access_password];
-  return html`<h2>${say(remedy === "website" ? "mend.title.website" : "mend.title")}</h2>
+  const login = [online_access_username, online_access_password];
+  const shown = { login, website: [online_access_url, ...login], address: [online_access_url] }[remedy];
+  const title = remedy !== "login" ? "mend.title.website" : hasLogin ? "mend.title" : "mend.title.first";
+  return html`<h2>${say(title)}</h2>
     ${renderSummary(shown, say)}
     <form method="post" action="${receiptPath(place, reader, "mend")}" data-once>
       <input type="hidden" name="version" value="${row.credential_version}" />
       ${shown.map((field) => renderField(field, say))}
-      <button type="submit">${say("mend.button")}</button>
+      <button type="submit">${say(remedy === "address" ? "mend.button.website" : "mend.button")}</button>
     </form>`;
 }
 
-function receiptCard({ row, company, utility, site, hasExtra }: Receipt, { say, language }: Reader): Html {
-  const given = row.revoked_at !== null ? "deleted" : hasExtra ? "extra" : "login";
+function receiptCard({ row, company, utility, site, hasLogin, hasExtra }: Receipt, { say, language }: Reader): Html {
+  const given = !hasLogin ? "website" : row.revoked_at !== null ? "deleted" : hasExtra ? "extra" : "login";
   const rows: [string, Html | string][] = [
     [say("receipt.number"), String(row.id)],
     [say("receipt.date"), timeTag(row.created_at, language)],
@@ -231,17 +259,19 @@ const timeTag = (instant: string, language: Language): Html =>
   >`;
 
 /** Asks for confirmation before the login is deleted. */
-export function forgetPage({ place, company, utility }: Receipt, reader: Reader): Page {
+export function forgetPage({ place, company, utility, brand, hasLogin }: Receipt, reader: Reader): Page {
   const { say } = reader;
-  const title = say("forget.title");
+  const asked = hasLogin ? "forget" : "withdraw";
+  const title = say(`${asked}.title`);
   return {
     title,
+    brand,
     path: receiptPath(place, { chosen: "" }, "forget"),
     body: html`<h1>${title}</h1>
-      <p class="lead">${say("forget.text", { company, utility })}</p>
+      <p class="lead">${say(`${asked}.text`, { company, utility })}</p>
       <div class="actions">
         <form method="post" action="${receiptPath(place, reader, "forget")}" data-once>
-          <button type="submit" class="danger">${say("forget.yes")}</button>
+          <button type="submit" class="danger">${say(`${asked}.yes`)}</button>
         </form>
         <a class="button plain" href="${receiptPath(place, reader)}">${say("forget.no")}</a>
       </div>`,

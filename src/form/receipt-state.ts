@@ -26,8 +26,8 @@ export const STAGES: Record<Stage, StageRow> = {
   stopped: { steps: null, poll: "none" },
 };
 
-/** The action that the page offers: a new login, with or without the address; another try; none. */
-export type Remedy = "login" | "website" | "retry" | null;
+/** The action that the page offers: a login; a login with its address; the address alone, where no login was given; another try; none. */
+export type Remedy = "login" | "website" | "address" | "retry" | null;
 
 const REMEDIES: Record<StatusDetail, Remedy> = {
   invalid_credentials: "login",
@@ -50,15 +50,16 @@ type Row = Pick<AuthorizationRow, "revoked_at" | "status" | "status_detail" | "a
 export interface ReceiptState {
   stage: Stage;
   /** Why it does not continue; `fault` when the cause is ours. */
-  detail: StatusDetail | "fault" | null;
+  detail: StatusDetail | "fault" | "readable" | null;
   remedy: Remedy;
 }
 
-/** The progress is needed only for a complete inventory. */
+/** The progress is needed only for a complete inventory. `isReadable`: the service reads the utility of the address. */
 export function receiptStateOf(
   row: Row,
   progress: ProgressRow | null,
   challenge: OpenChallenge | undefined,
+  { hasLogin, isReadable }: { hasLogin: boolean; isReadable: boolean },
 ): ReceiptState {
   if (row.revoked_at !== null) return { stage: "stopped", detail: null, remedy: null };
   if (challenge !== undefined) {
@@ -69,6 +70,9 @@ export function receiptStateOf(
   const stage = row.retry_at !== null ? "waiting" : row.action_required_by === "customer" ? "needed" : "ours";
   // The database has no other values there (check constraint).
   const detail = row.status_detail as StatusDetail | null;
+  if (detail === "unsupported_portal" && !hasLogin) {
+    return isReadable ? { stage: "needed", detail: "readable", remedy: "login" } : { stage, detail, remedy: "address" };
+  }
   return { stage, detail: detail ?? "fault", remedy: detail === null ? null : REMEDIES[detail] };
 }
 

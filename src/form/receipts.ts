@@ -5,11 +5,18 @@ import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts"
 import { findFormLinkOfToken } from "../safeguards/links.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorization, findAuthorizationProgress } from "../store/authorizations/authorizations.ts";
-import { findCompany } from "../store/records/companies.ts";
+import { findCompanyProfile } from "../store/records/companies.ts";
 import type { Trx } from "../store/db.ts";
 import { listSecrets } from "../store/secrets.ts";
-import { mendShownCredential, retryInventory, stopAuthorization } from "../operations/authorizations.ts";
-import { readReader, type Reader } from "./languages.ts";
+import {
+  correctRequest,
+  keyOfFirstLogin,
+  mendShownCredential,
+  retryInventory,
+  stopAuthorization,
+} from "../operations/authorizations.ts";
+import { openUsernames } from "../operations/credentials.ts";
+import { isLanguage, readReader, type Language, type Reader } from "./languages.ts";
 import {
   askToWait,
   FORM_BYTES_MAX,
@@ -23,8 +30,9 @@ import {
 import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-links.ts";
 import { forgetPage, receiptPage, statePart, type Receipt } from "./receipt-pages.ts";
 import { receiptStateOf } from "./receipt-state.ts";
-import { isUnkeepable, readCredential, readTexts, type Typed } from "./submitted.ts";
+import { isUnkeepable, readCredential, readTexts, readWebsite, type Typed } from "./submitted.ts";
 import { siteName } from "../domain/text.ts";
+import { brandOf } from "./brand.ts";
 
 /** New logins and tries per receipt and hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
@@ -38,11 +46,10 @@ type Work = (receipt: Receipt, reader: Reader, request: FastifyRequest, reply: F
 export function receiptRoutes(server: FastifyInstance, app: App): void {
   const path = "/form/:token/receipts/:ref";
   const onReceipt = (work: Work) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
-    const reader = readReader(request);
     if (request.method === "POST") requireOwnPage(app, request);
     const receipt = await openReceipt(app, request.params);
-    if (receipt === null) return sendDeadLink(reply, reader, { reason: "unknown" });
-    return work(receipt, reader, request, reply);
+    if (receipt === null) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
+    return work(receipt, readReader(request, receipt.language), request, reply);
   };
   const sent = { ...PAGE_ROUTE, bodyLimit: FORM_BYTES_MAX };
 
@@ -94,30 +101,41 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
   const named = openReceiptPlace(app, place);
   if (named === null) return null;
   const { company_id, id } = named;
-  const [row, company, challenge, link, hasExtra] = await Promise.all([
+  const [row, company, challenge, link, hasExtra, usernames] = await Promise.all([
     findAuthorization(app.db, company_id, id),
-    findCompany(app.db, company_id),
+    findCompanyProfile(app.db, company_id),
     findOpenChallenge(app, company_id, id),
     findFormLinkOfToken(app, place.token),
     hasExtraSecrets(app, company_id, id),
+    openUsernames(app.db, app, company_id, [id]),
   ]);
   if (row === undefined || company === undefined) return null;
   const progress = row.status === "Inventory Complete" ? await findAuthorizationProgress(app.db, company_id, id) : null;
   const site = siteName(row.online_access_url);
+  const connector = app.connectors.find(row.online_access_url);
+  const username = usernames.get(id) ?? null;
+  // A stopped authorization keeps the name of its destroyed key.
+  const hasLogin = username !== null || row.key_id !== null;
   return {
     place,
     row,
-    state: receiptStateOf(row, progress, challenge),
+    state: receiptStateOf(row, progress, challenge, { hasLogin, isReadable: connector !== null }),
     progress,
     challenge,
     company: company.name,
-    utility: app.connectors.find(row.online_access_url)?.description.name ?? site,
+    brand: brandOf(company, place.token),
+    language: wordOf(company.language),
+    utility: connector?.description.name ?? site,
     site,
+    hasLogin,
+    username,
     hasExtra,
     isFormOpen: link?.isOpen === true,
     now: app.now(),
   };
 }
+
+const wordOf = (language: string | null): Language | null => (isLanguage(language) ? language : null);
 
 /** Whether they exist, without opening them. */
 async function hasExtraSecrets({ db }: App, companyId: number, id: number): Promise<boolean> {
@@ -169,8 +187,14 @@ async function mendLogin(
 ): Promise<FastifyReply> {
   const { row, state } = receipt;
   const { remedy } = state;
-  if (remedy !== "login" && remedy !== "website") return back(receipt, reader, reply);
   const typed = readTexts(request.body);
+  if (remedy === "address") {
+    const { website, errors } = readWebsite(typed);
+    if (website === null)
+      return sendPage(reply, reader, { ...receiptPage(receipt, reader, { typed, errors }), status: 422 });
+    return limited(app, receipt, reader, reply, (trx) => correctRequest(trx, row, website));
+  }
+  if (remedy !== "login" && remedy !== "website") return back(receipt, reader, reply);
   const address: Typed = remedy === "website" ? {} : { online_access_url: row.online_access_url };
   const { credential, errors } = readCredential({ ...typed, ...address });
   if (credential === null) {
@@ -180,13 +204,16 @@ async function mendLogin(
   const login = { online_access_username, online_access_password };
   const edit = remedy === "website" ? { ...login, online_access_url } : login;
   const shown = { ...row, credential_version: Number(typed["version"]) };
+  const key = await keyOfFirstLogin(app, row);
   return limited(app, receipt, reader, reply, async (trx) => {
-    if (await mendShownCredential(trx, app, shown, edit)) await audit(trx, app, receipt, request, "credential.mended");
+    if (await mendShownCredential(trx, app, shown, edit, key))
+      await audit(trx, app, receipt, request, "credential.mended");
   });
 }
 
+/** Signs in anew, also in place of a question that is open: a code that did not come is sent once more. */
 const tryAgain = (app: App, receipt: Receipt, reader: Reader, _: FastifyRequest, reply: FastifyReply) =>
-  receipt.state.remedy === "retry"
+  receipt.state.remedy === "retry" || receipt.state.stage === "asked"
     ? limited(app, receipt, reader, reply, (trx) => retryInventory(trx, app, receipt.row))
     : back(receipt, reader, reply);
 

@@ -132,6 +132,7 @@ function donePage({ publicUrl }: App, { say }: Reader, email: string): Page {
         >
       </p>
       <p>
+        <a class="row-link" href="/docs/quick-start#against-your-own-service">${say("setup.done.guide")}</a><br />
         <a class="row-link" href="/">${say("setup.done.start")}</a><br />
         <a class="row-link" href="/openapi.json">${say("setup.done.api")}</a>
       </p>`,

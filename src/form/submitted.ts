@@ -38,6 +38,23 @@ export function readCredential(typed: Typed): { credential: CredentialInput | nu
   return { credential: Object.keys(errors).length === 0 && parsed.success ? parsed.data : null, errors };
 }
 
+/** The website alone, for a utility that is not chosen from the list. */
+export function readWebsite(typed: Typed): { website: string | null; errors: Errors } {
+  const website = (typed["online_access_url"] ?? "").trim();
+  const fault = website === "" ? null : addressFault(website);
+  const errors: Errors =
+    website === ""
+      ? { online_access_url: "error.website.missing" }
+      : isUnkeepable(website)
+        ? { online_access_url: "error.unkeepable" }
+        : fault !== null
+          ? { online_access_url: FAULTS[fault] }
+          : CredentialInput.shape.online_access_url.safeParse(website).success
+            ? {}
+            : { online_access_url: "error.tooLong" };
+  return { website: Object.keys(errors).length === 0 ? website : null, errors };
+}
+
 /** The text fields of a submitted form; other values are left out. */
 export function readTexts(body: unknown): Typed {
   if (typeof body !== "object" || body === null) return {};

@@ -1,8 +1,16 @@
 /** Accepts a customer's credentials from the API or the form: seals, corrects or deletes them and enqueues the inventory, each in one transaction. */
 import type { App } from "../app.ts";
-import { destroyDueKeys, giveKey, recordStop } from "./authorization-keys.ts";
+import { destroyDueKeys, giveKey, makeAuthorizationKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
-import { changesLogin, forgetCredential, keepRememberedDevice, openUsernames, sealCredential } from "./credentials.ts";
+import {
+  changesLogin,
+  forgetCredential,
+  hasLogin,
+  keepRememberedDevice,
+  openUsernames,
+  sealCredential,
+} from "./credentials.ts";
+import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { revokedState } from "../domain/portals/revocation.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import type { Revoker } from "../records/codes.ts";
@@ -21,6 +29,12 @@ import type { Trx } from "../store/db.ts";
 import { recordChanges, type Change } from "../store/events/events.ts";
 import { deleteSecret } from "../store/secrets.ts";
 import { inTransaction } from "../store/transactions.ts";
+
+/** The form link of a submission, and the page that was sent. */
+interface FormOrigin {
+  form_link_id: number;
+  form_nonce_sha256: Buffer;
+}
 
 type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;
 type Authorization = Pick<AuthorizationRow, "company_id" | "id">;
@@ -52,7 +66,7 @@ export async function submitCredential(
     credential: CredentialInput;
     /** From `makeAuthorizationKey`, before the transaction. */
     key: KeyName;
-    form?: { form_link_id: number; form_nonce_sha256: Buffer };
+    form?: FormOrigin;
   },
 ): Promise<AuthorizationRow> {
   const { company_id, credential, key, form } = submission;
@@ -73,6 +87,43 @@ export async function submitCredential(
   return row;
 }
 
+/**
+ * Creates an authorization for a utility that cannot be read yet, without a login: nobody gives a password that is of no use. It
+ * waits for the operator, or for another address. A second submit of the same form page returns that of the first.
+ */
+export async function requestUtility(
+  trx: Trx,
+  request: { company_id: number; online_access_url: string; form: FormOrigin },
+): Promise<AuthorizationRow> {
+  const { company_id, online_access_url, form } = request;
+  const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
+  if (row === undefined) return findFirstSubmit(trx, company_id, form.form_nonce_sha256);
+  await setAuthorizationState(trx, company_id, row.id, unsupported(online_access_url));
+  await recordChanges(trx, company_id, [change("authorization.created", row.id)]);
+  return row;
+}
+
+/** Corrects the address of an authorization without a login. */
+export async function correctRequest(trx: Trx, { company_id, id }: Authorization, url: string): Promise<void> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null || row.online_access_url === url) return;
+  if (await hasLogin(trx, company_id, id)) return;
+  await setAuthorizationAddress(trx, company_id, id, url);
+  await setAuthorizationState(trx, company_id, id, unsupported(url));
+  await recordChanges(trx, company_id, [change("authorization.updated", id)]);
+}
+
+function unsupported(url: string) {
+  const { retryAfterSeconds: _, ...state } = outcomeOf({
+    kind: "unsupported_portal",
+    utility: null,
+    url,
+    failures: 0,
+    retryAfterMs: null,
+  });
+  return { ...state, retry_at: null, failures: 0 };
+}
+
 async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer | undefined) {
   const first = nonceSha256 && (await findAuthorizationByFormNonce(trx, companyId, nonceSha256));
   if (first === undefined) throw new Error("an authorization was not inserted and there is no earlier one");
@@ -82,11 +133,18 @@ async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer 
 /** Fields that a customer corrects; null deletes an optional one. */
 export type CredentialEdit = Partial<CredentialInput>;
 
-/** `gone`: the authorization was stopped meanwhile. `refused_login`: the login is still the one that the utility refused. */
-export type Mending = "mended" | "gone" | "refused_login";
+/** `no_login`: it has no login yet, and was not given a whole one. `gone`: the authorization was stopped meanwhile. `refused_login`: the login is still the one that the utility refused. */
+export type Mending = "mended" | "gone" | "refused_login" | "no_login";
+
+/** The key for the first login of an authorization that was made without one; null for every other. Call this outside a transaction. */
+export const keyOfFirstLogin = async (
+  app: Pick<App, "db" | "vault" | "keys" | "now">,
+  { company_id, id, key_id }: AuthorizationRow,
+): Promise<KeyName | null> =>
+  key_id !== null || (await hasLogin(app.db, company_id, id)) ? null : makeAuthorizationKey(app, company_id);
 
 /**
- * Replaces the corrected fields and starts the inventory again with them.
+ * Replaces the corrected fields and starts the inventory again with them. `key`: from `keyOfFirstLogin`.
  * @throws Problem too-many-requests when it was corrected too often within the hour, by API and form together
  */
 export async function mendCredential(
@@ -94,11 +152,14 @@ export async function mendCredential(
   parts: Parts,
   { company_id, id }: Authorization,
   edit: CredentialEdit,
+  key: KeyName | null = null,
 ): Promise<Mending> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null) return "gone";
   if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
     return "refused_login";
+  const isWhole = edit.online_access_username !== undefined && edit.online_access_password !== undefined;
+  if (!isWhole && !(await hasLogin(trx, company_id, id))) return "no_login";
   const usernames = await openUsernames(trx, parts, company_id, [id]);
   await parts.portalLogins.countSubmission(trx, {
     company_id,
@@ -106,6 +167,7 @@ export async function mendCredential(
     url: edit.online_access_url ?? row.online_access_url,
     username: edit.online_access_username ?? usernames.get(id) ?? "",
   });
+  if (key !== null && row.key_id === null) await giveKey(trx, key, id);
   await raiseCredentialVersion(trx, company_id, id);
   await sealCredential(trx, parts, company_id, id, edit);
   await keepRememberedDevice(trx, parts, company_id, id, null);
@@ -137,17 +199,18 @@ export async function mendShownCredential(
   parts: Parts,
   { company_id, id, credential_version }: Pick<AuthorizationRow, "company_id" | "id" | "credential_version">,
   edit: CredentialEdit,
+  key: KeyName | null = null,
 ): Promise<boolean> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return false;
-  return (await mendCredential(trx, parts, row, edit)) === "mended";
+  return (await mendCredential(trx, parts, row, edit, key)) === "mended";
 }
 
-/** Restarts a stopped inventory, once for any number of calls. A refused login is not retried: it must be corrected. */
+/** Restarts a stopped inventory, once for any number of calls. A refused login is not retried, nor is one that was never given. */
 export async function retryInventory(trx: Trx, parts: Parts, { company_id, id }: Authorization): Promise<void> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null || row.status !== "Pending") return;
-  if (row.status_detail === "invalid_credentials") return;
+  if (row.status_detail === "invalid_credentials" || !(await hasLogin(trx, company_id, id))) return;
   await restartInventory(trx, parts, row);
 }
 

@@ -172,6 +172,10 @@ export async function openUsernames(
   );
 }
 
+/** False for a request for a utility that cannot be read yet, which is made without a login, and for a stopped authorization. */
+export const hasLogin = async (db: Sql, companyId: number, authorizationId: number): Promise<boolean> =>
+  (await listSecrets(db, companyId, RECORD_TYPE, "online_access_username", [authorizationId])).size > 0;
+
 /** The plain password; only for an admin's audited access. */
 export async function openPassword(
   db: Sql,

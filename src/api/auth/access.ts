@@ -51,6 +51,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /reports/:ref": { access: "link", records: "link" },
   "GET /files/deliveries/:ref": { access: "link", records: "link" },
   "GET /form/:token": { access: "link", records: "link" },
+  "GET /form/:token/logo": { access: "link", records: "link" },
   "POST /form/:token": { access: "link", records: "link" },
   "GET /form/:token/receipts/:ref": { access: "link", records: "link" },
   "GET /form/:token/receipts/:ref/status": { access: "link", records: "link" },

@@ -18,7 +18,13 @@ import {
 } from "../../store/authorizations/authorizations.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
-import { mendCredential, restartInventory, stopAuthorization } from "../../operations/authorizations.ts";
+import {
+  keyOfFirstLogin,
+  mendCredential,
+  restartInventory,
+  stopAuthorization,
+} from "../../operations/authorizations.ts";
+import { hasLogin } from "../../operations/credentials.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
@@ -87,13 +93,16 @@ export function authorizationActionRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
+      const row = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
+      const { company_id, id } = row;
       const { body: edit } = request;
       if (Object.keys(edit).length === 0) throw invalid([{ pointer: "", detail: "Give at least one field." }]);
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
+      const key = row.revoked_at === null ? await keyOfFirstLogin(app, row) : null;
       await inTransaction(app, async (trx) => {
-        const mending = await mendCredential(trx, app, { company_id, id }, edit);
+        const mending = await mendCredential(trx, app, { company_id, id }, edit, key);
         if (mending === "gone") throw stopped();
+        if (mending === "no_login") throw noLogin();
         if (mending === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
@@ -143,6 +152,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
       await inTransaction(app, async (trx) => {
         const { status_detail } = await lockOwn(trx, company_id, id);
         refuseSecondTry(status_detail);
+        if (!(await hasLogin(trx, company_id, id))) throw noLogin();
         await restartInventory(trx, app, { company_id, id });
       });
       return reply.code(202).send({ message: "The inventory runs again.", success: true, id });
@@ -183,6 +193,10 @@ function refuseSecondTry(statusDetail: string | null): void {
     "The utility rejected this login, and a rejected login is never tried twice. Update user name or password with PATCH.";
   throw new Problem("conflict", detail);
 }
+
+/** A request for a utility that could not be read was made without a login. */
+const noLogin = (): Problem =>
+  new Problem("conflict", "No login was given for it yet: give the user name and the password with PATCH.");
 
 const auditOf = (action: string, company_id: number, record_id: number) => ({
   company_id,

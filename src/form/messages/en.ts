@@ -53,10 +53,11 @@ export const en = {
   "energy.OTHER": "Other",
 
   "login.title": "Your login at {{utility}}",
-  "login.title.unlisted": "Your utility and your login there",
+  "login.title.unlisted": "Which utility is it?",
   "login.for": "For {{company}}",
   "login.lead": "Enter what you sign in with at {{site}}.",
-  "login.lead.unlisted": "Enter the website where you see your bills, and what you sign in with there.",
+  "login.lead.unlisted":
+    "Enter the website where you see your bills. We ask for a login only if we can read bills there.",
   "login.change": "Choose another utility",
   "login.website": "Website of your utility",
   "login.website.hint": "For example www.example.com",
@@ -74,6 +75,12 @@ export const en = {
   "login.other": "Anything else",
   "login.other.hint": "For example which accounts are meant.",
   "login.button": "Share my bills",
+  "login.button.unlisted": "Continue",
+
+  "contact.title": "Questions?",
+  "contact.ask": "Ask {{company}}:",
+  "contact.privacy": "Privacy notice of {{company}}",
+  "contact.says": "{{company}} says:",
 
   "error.title": "Check this",
   "error.website.missing": "Enter the website of your utility.",
@@ -131,6 +138,7 @@ export const en = {
     "We have signed in to {{utility}} as often as allowed in one day. You do not need to do anything: we will sign in again as soon as possible.",
   "detail.unsupported_portal":
     "We cannot read bills from {{site}} yet. If the address is wrong, correct it here. If it is right, you do not need to do anything: {{company}} can ask for this utility to be added.",
+  "detail.readable": "We can read bills from {{utility}}. Enter your login at {{site}}.",
   "detail.no_accounts":
     "The sign-in worked, but we found no accounts there. Is this the right login? If not, enter the right one here.",
   "detail.fault":
@@ -138,6 +146,7 @@ export const en = {
   "detail.retry": "Next try",
 
   "step.received": "Login received",
+  "step.request": "Request received",
   "step.signIn": "Sign-in at {{utility}}",
   "step.accounts": "Accounts found",
   "step.accounts.count_one": "{{count}} account found",
@@ -152,8 +161,10 @@ export const en = {
   "step.is.wrong": "stopped",
 
   "mend.title": "Enter your login again",
+  "mend.title.first": "Enter your login",
   "mend.title.website": "Correct the address",
   "mend.button": "Try this login",
+  "mend.button.website": "Use this address",
   "mend.retry": "Try again",
 
   "challenge.code": "Code",
@@ -163,6 +174,10 @@ export const en = {
   "challenge.tries_one": "{{count}} try is left.",
   "challenge.tries_other": "{{count}} tries are left.",
   "challenge.button": "Continue",
+  "challenge.words": "The text is that of {{utility}}, in its own words.",
+  "challenge.again": "I did not get a code",
+  "challenge.again.text":
+    "We sign in once more. {{utility}} then sends a new code, and may let you choose another way to get it.",
   "challenge.gone":
     "The question was closed before your answer arrived. Press Try again, and {{utility}} will ask a new question.",
 
@@ -177,19 +192,26 @@ export const en = {
   "receipt.utility": "Utility",
   "receipt.website": "Website",
   "receipt.given": "What you gave",
-  "receipt.given.login": "User name and password. They are not shown here.",
-  "receipt.given.extra": "User name, password and notes that help to sign in. They are not shown here.",
+  "receipt.given.login": "User name and password. The password is not shown here.",
+  "receipt.given.extra": "User name, password and notes that help to sign in. Password and notes are not shown here.",
+  "receipt.given.website": "The address of the website. No login was asked for.",
   "receipt.given.deleted":
     "User name and password are deleted. What stays on record is that they were given, and when they were deleted.",
   "receipt.keep": "Keep the address of this page: with it you can see how it goes, and stop it. Do not pass it on.",
   "receipt.another": "Add another account",
   "receipt.forget": "Stop and delete my login",
+  "receipt.withdraw": "Withdraw my request",
 
   "forget.title": "Delete your login?",
   "forget.text":
     "Collection stops. Your user name and password for {{utility}}, and whatever else you gave to sign in, are deleted, and the key that they were locked with is destroyed: no backup of the database opens them any more. This cannot be undone. Bills read before stay with {{company}}.",
   "forget.yes": "Yes, delete my login",
   "forget.no": "No, go back",
+  "withdraw.title": "Withdraw your request?",
+  "withdraw.text": "{{company}} then no longer waits for your bills of {{utility}}. You gave no login.",
+  "withdraw.yes": "Yes, withdraw it",
+  "withdraw.done": "Your request is withdrawn",
+  "withdraw.done.text": "{{company}} no longer waits for your bills of {{utility}}. You gave no login.",
 
   "dead.unknown.title": "This link does not work",
   "dead.unknown.text":
@@ -228,6 +250,7 @@ export const en = {
   "setup.done.title": "The administrator is created",
   "setup.done.signIn": "Sign in as {{email}}: the answer contains a token for all other requests.",
   "setup.done.next": "Then create a company and its first user.",
+  "setup.done.guide": "The same, step by step, with the lines to copy",
   "setup.done.start": "Start page",
   "setup.done.api": "The API as an OpenAPI document",
 } as const;

@@ -56,10 +56,11 @@ export const es: Catalog<"many"> = {
   "energy.OTHER": "Otro",
 
   "login.title": "Su acceso a {{utility}}",
-  "login.title.unlisted": "Su compañía y sus datos de acceso",
+  "login.title.unlisted": "¿Qué compañía es?",
   "login.for": "Para {{company}}",
   "login.lead": "Escriba los datos con los que entra en {{site}}.",
-  "login.lead.unlisted": "Escriba el sitio web donde ve sus facturas y los datos con los que entra allí.",
+  "login.lead.unlisted":
+    "Escriba el sitio web donde ve sus facturas. Solo pedimos datos de acceso si podemos leer las facturas allí.",
   "login.change": "Elegir otra compañía",
   "login.website": "Sitio web de su compañía",
   "login.website.hint": "Por ejemplo, www.example.com",
@@ -77,6 +78,12 @@ export const es: Catalog<"many"> = {
   "login.other": "Algo más",
   "login.other.hint": "Por ejemplo, de qué cuentas se trata.",
   "login.button": "Compartir mis facturas",
+  "login.button.unlisted": "Continuar",
+
+  "contact.title": "¿Preguntas?",
+  "contact.ask": "Pregunte a {{company}}:",
+  "contact.privacy": "Aviso de privacidad de {{company}}",
+  "contact.says": "{{company}} dice:",
 
   "error.title": "Revise esto",
   "error.website.missing": "Escriba el sitio web de su compañía.",
@@ -135,12 +142,14 @@ export const es: Catalog<"many"> = {
     "Hemos entrado en {{utility}} tantas veces como se puede en un día. Usted no tiene que hacer nada: entraremos de nuevo en cuanto se pueda.",
   "detail.unsupported_portal":
     "Aún no podemos leer facturas de {{site}}. Si la dirección está mal, corríjala aquí. Si está bien, usted no tiene que hacer nada: {{company}} puede pedir que se añada esta compañía.",
+  "detail.readable": "Podemos leer las facturas de {{utility}}. Escriba sus datos de acceso de {{site}}.",
   "detail.no_accounts":
     "Pudimos entrar, pero no encontramos cuentas. ¿Son estos los datos correctos? Si no, escriba aquí los correctos.",
   "detail.fault": "Algo falló de nuestro lado. Usted no tiene que hacer nada: ya tenemos el aviso y lo arreglamos.",
   "detail.retry": "Próximo intento",
 
   "step.received": "Datos recibidos",
+  "step.request": "Solicitud recibida",
   "step.signIn": "Entrada en {{utility}}",
   "step.accounts": "Cuentas encontradas",
   "step.accounts.count_one": "{{count}} cuenta encontrada",
@@ -156,8 +165,10 @@ export const es: Catalog<"many"> = {
   "step.is.wrong": "detenido",
 
   "mend.title": "Escriba otra vez sus datos de acceso",
+  "mend.title.first": "Escriba sus datos de acceso",
   "mend.title.website": "Corrija la dirección",
   "mend.button": "Probar estos datos",
+  "mend.button.website": "Usar esta dirección",
   "mend.retry": "Intentar de nuevo",
 
   "challenge.code": "Código",
@@ -169,6 +180,10 @@ export const es: Catalog<"many"> = {
   "challenge.tries_many": "Quedan {{count}} de intentos.",
   "challenge.tries_other": "Quedan {{count}} intentos.",
   "challenge.button": "Continuar",
+  "challenge.words": "El texto es de {{utility}}, en sus propias palabras.",
+  "challenge.again": "No recibí ningún código",
+  "challenge.again.text":
+    "Entramos una vez más. {{utility}} envía entonces un código nuevo, y quizá le deje elegir otra forma de recibirlo.",
   "challenge.gone":
     "La pregunta se cerró antes de que llegara su respuesta. Pulse Intentar de nuevo y {{utility}} preguntará otra vez.",
 
@@ -183,20 +198,28 @@ export const es: Catalog<"many"> = {
   "receipt.utility": "Compañía",
   "receipt.website": "Sitio web",
   "receipt.given": "Lo que usted dio",
-  "receipt.given.login": "Usuario y contraseña. Aquí no se muestran.",
-  "receipt.given.extra": "Usuario, contraseña y notas que ayudan a entrar. Aquí no se muestran.",
+  "receipt.given.login": "Usuario y contraseña. La contraseña no se muestra aquí.",
+  "receipt.given.extra":
+    "Usuario, contraseña y notas que ayudan a entrar. La contraseña y las notas no se muestran aquí.",
+  "receipt.given.website": "La dirección del sitio web. No se pidieron datos de acceso.",
   "receipt.given.deleted":
     "El usuario y la contraseña están borrados. Solo queda constancia de que se dieron y de cuándo se borraron.",
   "receipt.keep":
     "Guarde la dirección de esta página: con ella puede ver cómo va y detenerlo. No la comparta con nadie.",
   "receipt.another": "Añadir otra cuenta",
   "receipt.forget": "Detener y borrar mis datos",
+  "receipt.withdraw": "Retirar mi solicitud",
 
   "forget.title": "¿Borrar sus datos de acceso?",
   "forget.text":
     "La lectura se detiene. Su usuario y contraseña de {{utility}}, y todo lo demás que usted dio para entrar, se borran, y la clave con la que estaban cifrados se destruye: ninguna copia de seguridad de la base de datos los abre ya. No se puede deshacer. Las facturas leídas antes quedan en {{company}}.",
   "forget.yes": "Sí, borrar mis datos",
   "forget.no": "No, volver",
+  "withdraw.title": "¿Retirar su solicitud?",
+  "withdraw.text": "{{company}} ya no espera entonces sus facturas de {{utility}}. Usted no dio datos de acceso.",
+  "withdraw.yes": "Sí, retirarla",
+  "withdraw.done": "Su solicitud está retirada",
+  "withdraw.done.text": "{{company}} ya no espera sus facturas de {{utility}}. Usted no dio datos de acceso.",
 
   "dead.unknown.title": "Este enlace no funciona",
   "dead.unknown.text":
@@ -235,6 +258,7 @@ export const es: Catalog<"many"> = {
   "setup.done.title": "El administrador está creado",
   "setup.done.signIn": "Inicie sesión como {{email}}: la respuesta trae un token para las demás solicitudes.",
   "setup.done.next": "Después cree una compañía y su primer usuario.",
+  "setup.done.guide": "Lo mismo paso a paso, con las líneas para copiar (en inglés)",
   "setup.done.start": "Página de inicio",
   "setup.done.api": "La API como documento OpenAPI",
 };
