@@ -19,6 +19,7 @@ import { ensureProperty } from "../src/store/records/properties.ts";
 import { insertInvitation } from "../src/store/users/invitations.ts";
 import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
+import { createFormLinks } from "../src/operations/form-links.ts";
 import { submitCredential } from "../src/operations/authorizations.ts";
 
 export interface Records {
@@ -33,6 +34,7 @@ export interface Records {
   data_delivery_id: number;
   mailbox_id: number;
   report_link_id: number;
+  form_link_id: number;
   import_id: number;
   invitation_id: number;
 }
@@ -232,6 +234,13 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       active: true,
       next_delivery_at: null,
     });
+    const [form_link_id = 0] = await createFormLinks(
+      trx,
+      app,
+      { company_id, user_id: 1 },
+      [{ reference: "unit-12b" }],
+      () => "",
+    );
     const mailbox_id = await insertMailbox(trx, company_id, {
       host: "imap.example.com",
       port: 993,
@@ -252,7 +261,6 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       .insertInto("mailbox_mails")
       .values({ company_id, mailbox_id, uid_validity: 1, uid: 1, state: "no_bill" })
       .execute();
-<<<<<<< HEAD
     const report_link_id = await insertReportLink(trx, {
       company_id,
       property_id: property.id,
@@ -262,7 +270,6 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       note: "Owners",
       created_by: 1,
       expires_at: "2126-01-01T00:00:00.000Z",
-=======
     const at = new Date(app.now()).toISOString();
     const invitation = await insertInvitation(trx, {
       company_id,
@@ -274,7 +281,6 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       language: "en",
       expires_at: "2126-01-01T00:00:00.000Z",
       at,
->>>>>>> 9e0f8d4 (invitations: owners invite people by a link that works once)
     });
     return {
       authorization_id,
@@ -288,6 +294,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       data_delivery_id: data_delivery.id,
       mailbox_id,
       report_link_id,
+      form_link_id,
       import_id,
       invitation_id: invitation.id,
     };

@@ -49,6 +49,7 @@ import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { findingRoutes } from "./routes/findings.ts";
 import { formLinkRoutes } from "./routes/form-links.ts";
+import { personalFormLinkRoutes } from "./routes/personal-form-links.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { importFileRoutes } from "./routes/import-files.ts";
 import { importProfileRoutes } from "./routes/import-profiles.ts";
@@ -145,6 +146,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       passwordResetRoutes(v1, app, auth, signIn);
       authorizationRoutes(v1, app);
       formLinkRoutes(v1, app);
+      personalFormLinkRoutes(v1, app);
       authorizationActionRoutes(v1, app);
       challengeRoutes(v1, app);
       utilityRoutes(v1, app);

@@ -172,7 +172,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
               <h2>${own}</h2>`
           : null
       }
-      <p>${lead}<br /><a class="row-link" href="${formPath(asking, reader)}#find">${say("login.change")}</a></p>
+      <p>${lead}<br /><a class="row-link" href="${formPath(asking, reader, { q: "" })}#find">${say("login.change")}</a></p>
       <form method="post" action="${formPath(asking, reader)}" data-once>
         <input type="hidden" name="page" value="${page}" />
         ${factsInFull ? null : html`<input type="hidden" name="facts" value="short" />`}

@@ -10,6 +10,7 @@ import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations/authorizations.ts";
 import type { Sql } from "../store/db.ts";
 import { requestUtility, submitCredential } from "../operations/authorizations.ts";
+import { openedFormLink, submittedFormLink } from "../operations/form-links.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import { findCompanyLogo, findCompanyProfile } from "../store/records/companies.ts";
 import { brandOf, type Brand } from "./brand.ts";
@@ -37,19 +38,24 @@ const LOGO_HEADERS = { "cache-control": "private, max-age=300", "content-securit
 export function formRoutes(server: FastifyInstance, app: App): void {
   server.get<Route>("/form/:token", PAGE_ROUTE, async (request, reply) => {
     const opened = await openForm(app, request);
-    if (!("asking" in opened)) return sendClosed(reply, readReader(request), opened.link);
+    if (!("asking" in opened)) return sendClosed(app, request, reply);
     const { reader, link, asking } = opened;
     const query = readTexts(request.query);
-    const utility = app.connectors.byKey(query["utility"] ?? "")?.description ?? null;
+    if (request.method === "GET" && link.reference !== null && link.opened_at === null)
+      await app.db.transaction().execute((trx) => openedFormLink(trx, app, link));
+    // A search or a website in the address is what the person asked for; a link can name a utility, too.
+    const isAsked = query["q"] !== undefined || query["website"] !== undefined;
+    const named = query["utility"] ?? (isAsked ? null : link.utility_key) ?? "";
+    const utility = app.connectors.byKey(named)?.description ?? null;
     if (utility === null && query["website"] === undefined) return showSearch(app, reply, reader, asking, query["q"]);
     const state = { utility, typed: { online_access_url: query["website"] ?? "" }, errors: {}, note: null };
     return showLogin(app, reply, reader, link, asking, { ...state, factsInFull: query["facts"] !== "short" });
   });
 
-  // Also for a closed link: its receipts show the logo, too.
+  // Also for a closed or replaced link: its receipts show the logo, too.
   server.get<Route>("/form/:token/logo", { schema: { hide: true } }, async (request, reply) => {
-    const link = await findFormLinkOfToken(app, request.params.token);
-    const logo = link === undefined ? undefined : await findCompanyLogo(app.db, link.company_id);
+    const signed = app.links.open("form", request.params.token);
+    const logo = signed === null ? undefined : await findCompanyLogo(app.db, Number(signed.values[0]));
     if (logo === undefined) throw new Problem("dead-link", "This link does not work.");
     return reply.headers(LOGO_HEADERS).type("image/png").send(logo.png);
   });
@@ -57,7 +63,7 @@ export function formRoutes(server: FastifyInstance, app: App): void {
   server.post<Route>("/form/:token", { ...PAGE_ROUTE, bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
     requireOwnPage(app, request);
     const opened = await openForm(app, request);
-    if (!("asking" in opened)) return sendClosed(reply, readReader(request), opened.link);
+    if (!("asking" in opened)) return sendClosed(app, request, reply);
     const { reader, link, asking } = opened;
     return takeForm(app, request, reply, reader, link, asking);
   });
@@ -66,19 +72,23 @@ export function formRoutes(server: FastifyInstance, app: App): void {
 async function openForm(
   app: App,
   request: FastifyRequest<Route>,
-): Promise<{ link: FormLink | undefined } | { reader: Reader; link: FormLink; asking: Asking }> {
+): Promise<{ reader: Reader; link: FormLink; asking: Asking } | object> {
   const { token } = request.params;
   const link = await findFormLinkOfToken(app, token);
-  if (link?.isOpen !== true) return { link };
+  if (link?.isOpen !== true) return {};
   const company = await findCompanyProfile(app.db, link.company_id);
-  if (company === undefined) return { link: undefined };
-  const preset = isLanguage(company.language) ? company.language : null;
+  if (company === undefined) return {};
+  const preset = [link.language, company.language].find(isLanguage) ?? null;
   return { link, reader: readReader(request, preset), asking: askingOf(app, token, link, brandOf(company, token)) };
 }
 
-function sendClosed(reply: FastifyReply, reader: Reader, link: FormLink | undefined): FastifyReply {
-  if (link === undefined) return sendDeadLink(reply, reader, { reason: "unknown" });
-  return sendDeadLink(reply, reader, { reason: "closed", company: link.company_name });
+/** A link that was ours names the company to ask, also when it was replaced and nothing of it is left. */
+async function sendClosed(app: App, request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
+  const reader = readReader(request);
+  const signed = app.links.open("form", request.params.token);
+  const company = signed === null ? undefined : await findCompanyProfile(app.db, Number(signed.values[0]));
+  if (company === undefined) return sendDeadLink(reply, reader, { reason: "unknown" });
+  return sendDeadLink(reply, reader, { reason: "closed", company: company.name });
 }
 
 /** Who can see a password: no one when the operator turned that off, else the administrators, of whichever company. */
@@ -148,7 +158,7 @@ async function takeForm(
 /** One page makes one authorization, however often and fast it is sent; only the first counts against the limits. `wanted`: a login, or the website of a utility that cannot be read. */
 async function submitOnce(
   app: App,
-  { company_id, id: form_link_id }: FormLink,
+  { company_id, id: form_link_id, reference, property_id }: FormLink,
   nonce: string,
   wanted: CredentialInput | string,
   address: string,
@@ -166,14 +176,14 @@ async function submitOnce(
     return waitSeconds === null ? null : ((await findSent(trx)) ?? { waitSeconds });
   });
   if (refused !== null) return refused;
-  const form = { form_link_id, form_nonce_sha256 };
-  if (typeof wanted === "string") {
-    const request = { company_id, online_access_url: wanted, form };
-    return app.db.transaction().execute((trx) => requestUtility(trx, request));
-  }
-  const credential = wanted;
-  const key = await makeAuthorizationKey(app, company_id);
-  return app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential, key, form }));
+  const form = { form_link_id, form_nonce_sha256, reference, property_id };
+  const key = typeof wanted === "string" ? null : await makeAuthorizationKey(app, company_id);
+  return app.db.transaction().execute(async (trx) => {
+    await submittedFormLink(trx, app, { company_id, id: form_link_id });
+    return typeof wanted === "string" || key === null
+      ? requestUtility(trx, { company_id, online_access_url: String(wanted), form })
+      : submitCredential(trx, app, { company_id, credential: wanted, key, form });
+  });
 }
 
 /** Bound to the form and signed, so that only a page of ours can be sent; repeated sends count as one submission. */

@@ -16,7 +16,7 @@ import {
   stopAuthorization,
 } from "../operations/authorizations.ts";
 import { openUsernames } from "../operations/credentials.ts";
-import { isLanguage, readReader, type Language, type Reader } from "./languages.ts";
+import { isLanguage, readReader, type Reader } from "./languages.ts";
 import {
   askToWait,
   FORM_BYTES_MAX,
@@ -124,7 +124,7 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
     challenge,
     company: company.name,
     brand: brandOf(company, place.token),
-    language: wordOf(company.language),
+    language: [link?.language, company.language].find(isLanguage) ?? null,
     utility: connector?.description.name ?? site,
     site,
     hasLogin,
@@ -134,8 +134,6 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
     now: app.now(),
   };
 }
-
-const wordOf = (language: string | null): Language | null => (isLanguage(language) ? language : null);
 
 /** Whether they exist, without opening them. */
 async function hasExtraSecrets({ db }: App, companyId: number, id: number): Promise<boolean> {

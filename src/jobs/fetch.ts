@@ -96,6 +96,7 @@ async function fetchDocument(app: App, open: OpenVisit, document: PortalDocument
         company_id,
         utility_account_id: account.id,
         authorization_id,
+        property_id: open.authorization.property_id,
         external_id: document.external_id,
         name: file.name,
         listed_date: document.date,

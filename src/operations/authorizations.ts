@@ -34,6 +34,9 @@ import { inTransaction } from "../store/transactions.ts";
 interface FormOrigin {
   form_link_id: number;
   form_nonce_sha256: Buffer;
+  /** Of a link for one person. */
+  reference: string | null;
+  property_id: number | null;
 }
 
 type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;

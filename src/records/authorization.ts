@@ -106,6 +106,11 @@ const authorization = {
       "Who stopped it: the account holder with the receipt link, a user of the company, or the operator of the service; unknown: its key was missing after a restore. Null while it is in use.",
     example: null,
   }),
+  form_link_id: Id.nullable().meta({
+    description: "The form link for one person through which it was made; null for all others.",
+    example: null,
+  }),
+  reference: z.string().nullable().meta({ description: "The reference of that form link.", example: null }),
   created_at: Timestamp,
   updated_at: Timestamp,
 };

@@ -1,5 +1,5 @@
 /** Signed links to files and forms: a holder cannot change what a link refers to, nor use a link of one kind as another. */
-import { createHash, createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
 import { ensureServiceKey } from "./root-keys.ts";
 import type { Db, Trx } from "../store/db.ts";
 import {
@@ -99,6 +99,16 @@ const hashOf = (token: string): Buffer => createHash("sha256").update(token).dig
 /** The signed token of a form link, which is identified by its creation time in milliseconds. */
 const signFormToken = ({ links }: Pick<Parts, "links">, companyId: number, createdAt: string): string =>
   links.sign("form", [companyId, Date.parse(createdAt)], null);
+
+/** The token of a form link for one person, which is identified by its nonce. */
+export const signPersonalToken = ({ links }: Pick<Parts, "links">, companyId: number, nonce: string): string =>
+  links.sign("form", [companyId, nonce], null);
+
+/** A new identity of a form link for one person: its nonce, and the hash of its token. */
+export function makePersonalToken(app: Pick<Parts, "links">, companyId: number): { nonce: string; key_sha256: Buffer } {
+  const nonce = randomBytes(12).toString("base64url");
+  return { nonce, key_sha256: hashOf(signPersonalToken(app, companyId, nonce)) };
+}
 
 /** The token of a company's form link: created once, then the same until it is renewed or revoked. */
 export async function ensureFormToken(app: Parts, companyId: number): Promise<string> {

@@ -103,6 +103,8 @@ export interface Schema {
     totp_step: number | null;
     key_id: string | null;
     revoked_by: string | null;
+    reference: string | null;
+    property_id: number | null;
   };
   bill_meters: {
     company_id: number;
@@ -355,6 +357,16 @@ export interface Schema {
     expires_at: string | null;
     revoked_at: string | null;
     created_at: Generated<string>;
+    reference: string | null;
+    nonce: string | null;
+    property_id: number | null;
+    utility_key: string | null;
+    language: string | null;
+    note: string | null;
+    created_by: number | null;
+    opened_at: string | null;
+    submitted_at: string | null;
+    updated_at: Generated<string>;
   };
   held_counts: {
     company_id: number;

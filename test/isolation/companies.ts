@@ -42,6 +42,7 @@ const MARKED = [
   ["import_refusals", "value"],
   ["webhooks", "endpoint_url"],
   ["authorizations", "errors"],
+  ["form_links", "note"],
 ] as const;
 
 async function login(server: FastifyInstance, email: string): Promise<string> {

@@ -28,6 +28,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
   delivery: "data_deliveries",
   report_links: "report_links",
   mailboxes: "mailboxes",
+  form_links: "form_links",
   imports: "imports",
   sessions: "sessions",
 };

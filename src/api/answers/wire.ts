@@ -28,6 +28,9 @@ export const wireSession = presenter(Session);
 /** Masked unless a password is given. */
 export const wireAuthorization = presenter(Authorization, {
   online_access_username: ({ username }: { username: string }) => username,
+  // The link of the company itself is no record.
+  form_link_id: ({ form_link_id, reference }: { form_link_id: number | null; reference: string | null }) =>
+    reference === null ? null : form_link_id,
   online_access_password: ({ password }: { password?: string | undefined }) => password ?? MASK,
 });
 export const wireAuthorizationAccount = presenter(AuthorizationAccount);

@@ -39,6 +39,7 @@ const BODIES: Record<string, object> = {
   "PATCH /v1/properties/:id": { name: "x" },
   "PATCH /v1/delivery/:id": { active: false },
   "PATCH /v1/mailboxes/:id": { active: false },
+  "POST /v1/form_links/:id/renew": {},
   "POST /v1/authorizations/:id/challenge": { answer: "123456" },
 };
 
@@ -60,6 +61,7 @@ const IDS: Record<string, (records: Records) => number> = {
   delivery: ({ data_delivery_id }) => data_delivery_id,
   mailboxes: ({ mailbox_id }) => mailbox_id,
   report_links: ({ report_link_id }) => report_link_id,
+  form_links: ({ form_link_id }) => form_link_id,
   imports: ({ import_id }) => import_id,
   users: () => user.user_id,
   invitations: ({ invitation_id }) => invitation_id,

@@ -28,6 +28,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/properties/{id}/signature": "a record: the months of one service, 60 at most",
   "GET /v1/properties/{id}/variance": "a record: the change of each meter of one property",
   "GET /v1/mailboxes/{id}": "a record: its senders, 50 at most",
+  "GET /v1/form_links/{id}": "a record: the authorizations of one link, 50 at most",
   "GET /v1/delivery/{id}": "a record: its 30 latest runs, and the files that are kept",
   "GET /v1/authorizations/{id}/challenge": "a record: the choices of one question",
   "GET /v1/reports/{report_type}/{property_id}": "a report, streamed and narrowed by from and to",
@@ -107,6 +108,7 @@ for (const name of ["One", "Two", "Three"]) {
   const { property_id } = place;
   await admin.send("POST", "/v1/report_links", { property_id, report_type: "utility_meter_history", note: name });
   await admin.send("POST", "/v1/invitations", { email: `${name}@example.com`, company_role: "viewer" });
+  await admin.send("POST", "/v1/form_links", { reference: name });
 }
 
 test("an answer that is or holds an array takes limit and cursor, or stands in the list of those that need not", () => {
@@ -157,6 +159,7 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/import_profiles", null],
     ["/v1/findings", null],
     ["/v1/mailboxes", null],
+    ["/v1/form_links", null],
     [`/v1/mailboxes/${mailbox}/mails`, null],
     [`${meter}/monthly`, "monthly_meter_data"],
     [`${property}/monthly`, "property_aggregated_monthly_data"],

@@ -23,6 +23,9 @@ const columns = [
   "key_id",
   "revoked_at",
   "revoked_by",
+  "form_link_id",
+  "reference",
+  "property_id",
   "created_at",
   "updated_at",
 ] as const;
@@ -37,6 +40,8 @@ export function insertAuthorization(
     online_access_url: string;
     form_link_id?: number;
     form_nonce_sha256?: Buffer;
+    reference?: string | null;
+    property_id?: number | null;
   },
 ) {
   return trx

@@ -39,6 +39,8 @@ export async function insertDocument(
     company_id: number;
     utility_account_id: number;
     authorization_id: number;
+    /** Of new meters; null: by the printed service address. */
+    property_id?: number | null;
     external_id: string;
     name: string;
     listed_date: string;

@@ -10,7 +10,9 @@ export type ChangeType =
   | "bill.archived"
   | "bill.updated"
   | "utility_account.created"
-  | "authorization.created";
+  | "authorization.created"
+  | "form_link.created"
+  | "form_link.updated";
 
 /** The webhook event of a change; a change without one is only in the feed. */
 const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
@@ -36,6 +38,7 @@ const OBJECT_TYPES = {
   utility_account: "UtilityAccount",
   utility_meter: "UtilityMeter",
   authorization: "Authorization",
+  form_link: "FormLink",
 } as const satisfies Record<Noun, string>;
 
 // The part before the dot is one of the nouns; `split` loses this type.

@@ -1,0 +1,113 @@
+/** Form links for one person each: made, opened, used, renewed and ended, each with its change. */
+import type { App } from "../app.ts";
+import { invalid, notFound, Problem } from "../errors.ts";
+import type { NewFormLink } from "../records/form-link.ts";
+import { makePersonalToken } from "../safeguards/links.ts";
+import {
+  countPersonalLinks,
+  insertPersonalLinks,
+  listPersonalLinksById,
+  setLinkOpened,
+  setLinkSubmitted,
+  updatePersonalLink,
+} from "../store/authorizations/form-links.ts";
+import type { Trx } from "../store/db.ts";
+import { recordChanges } from "../store/events/events.ts";
+import { lockFormLinks } from "../store/locks.ts";
+import { listPropertyIds } from "../store/records/properties.ts";
+
+type Parts = Pick<App, "links" | "connectors" | "now">;
+/** A link of the company. */
+interface Link {
+  company_id: number;
+  id: number;
+}
+
+/** Of one company, without those that it ended. */
+export const FORM_LINKS_MAX = 20_000;
+
+const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const changed = (trx: Trx, { company_id, id }: Link): Promise<void> =>
+  recordChanges(trx, company_id, [{ event_type: "form_link.updated", record_id: id }]);
+
+/** Makes all or none. `pointerOf`: where a link stands in the request. @throws Problem invalid, or conflict when the company has too many */
+export async function createFormLinks(
+  trx: Trx,
+  app: Parts,
+  { company_id, user_id }: { company_id: number; user_id: number },
+  given: NewFormLink[],
+  pointerOf: (at: number) => string,
+): Promise<number[]> {
+  await lockFormLinks(trx, company_id);
+  if ((await countPersonalLinks(trx, company_id)) + given.length > FORM_LINKS_MAX)
+    throw new Problem("conflict", `A company can have ${FORM_LINKS_MAX} form links: end those that are not needed.`);
+  const known = new Set(await listPropertyIds(trx, company_id));
+  const links = given.map(({ property_id, utility, language, note, ...link }, at) => {
+    if (typeof property_id === "number" && !known.has(property_id))
+      throw invalid([{ pointer: `${pointerOf(at)}/property_id`, detail: "No property of your company has this id." }]);
+    if (typeof utility === "string" && app.connectors.byKey(utility) === null)
+      throw invalid([{ pointer: `${pointerOf(at)}/utility`, detail: "There is no utility with this key." }]);
+    return {
+      company_id,
+      reference: link.reference,
+      property_id: property_id ?? null,
+      utility_key: utility ?? null,
+      language: language ?? null,
+      note: note ?? null,
+      expires_at: readEnd(app, link.expires_at ?? null, `${pointerOf(at)}/expires_at`),
+      created_by: user_id,
+      ...makePersonalToken(app, company_id),
+    };
+  });
+  const ids = await insertPersonalLinks(trx, links);
+  await recordChanges(
+    trx,
+    company_id,
+    ids.map((record_id) => ({ event_type: "form_link.created", record_id })),
+  );
+  return ids;
+}
+
+function readEnd({ now }: Parts, end: string | null, pointer: string): string | null {
+  if (end === null) return null;
+  const ms = Date.parse(end);
+  if (ms <= now()) throw invalid([{ pointer, detail: "This must be in the future." }]);
+  return instant(ms);
+}
+
+/** @throws Problem not-found */
+export async function endFormLink(trx: Trx, app: Parts, { company_id, id }: Link): Promise<void> {
+  const [link] = await listPersonalLinksById(trx, { company_id, now: instant(app.now()) }, [id]);
+  if (link === undefined) throw notFound();
+  if (link.ended_at !== null) return;
+  await updatePersonalLink(trx, company_id, id, { revoked_at: instant(app.now()) });
+  await changed(trx, { company_id, id });
+}
+
+/** Replaces the address of a link, also of one that was ended or has expired. @throws Problem not-found, invalid */
+export async function renewFormLink(
+  trx: Trx,
+  app: Parts,
+  { company_id, id }: Link,
+  end: string | null | undefined,
+): Promise<void> {
+  const now = app.now();
+  const [link] = await listPersonalLinksById(trx, { company_id, now: instant(now) }, [id]);
+  if (link === undefined) throw notFound();
+  const kept = link.expires_at !== null && Date.parse(link.expires_at) > now ? link.expires_at : null;
+  const expires_at = end === undefined ? kept : readEnd(app, end, "/expires_at");
+  const token = makePersonalToken(app, company_id);
+  await updatePersonalLink(trx, company_id, id, { ...token, expires_at, revoked_at: null, opened_at: null });
+  await changed(trx, { company_id, id });
+}
+
+/** Notes that a page of the form was opened, once. */
+export async function openedFormLink(trx: Trx, { now }: Pick<App, "now">, link: Link): Promise<void> {
+  if (await setLinkOpened(trx, link.company_id, link.id, instant(now()))) await changed(trx, link);
+}
+
+/** Notes that the form was sent. */
+export async function submittedFormLink(trx: Trx, { now }: Pick<App, "now">, link: Link): Promise<void> {
+  if (await setLinkSubmitted(trx, link.company_id, link.id, instant(now()))) await changed(trx, link);
+}
