@@ -270,6 +270,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       note: "Owners",
       created_by: 1,
       expires_at: "2126-01-01T00:00:00.000Z",
+    });
     const at = new Date(app.now()).toISOString();
     const invitation = await insertInvitation(trx, {
       company_id,

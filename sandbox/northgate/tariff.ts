@@ -34,10 +34,11 @@ const LATE_SHARE = fixed(1500, 5);
 export function northgateLines(service: Service, overdueCents: number): ChargeLine[] {
   const prices = service.side === null ? (service.business ? BUSINESS : HOUSEHOLD) : SPLIT[service.side];
   const words = WORDS[service.side ?? "whole"];
-  const { startDay, usages, billedKw } = service;
+  const { startDay, usages, billedKw, priceShare } = service;
   const [onPeak, offPeak] = usages;
   if (onPeak === undefined || offPeak === undefined) throw new RangeError("an electric meter has two registers");
-  const energy = (base: number) => yearlyPrice(startDay, { base, step: prices.step, places: 5 });
+  const energy = (base: number) =>
+    yearlyPrice(startDay, { base: Math.round(base * priceShare), step: prices.step, places: 5 });
   const allKwh = totalUsage(usages);
   const lines = [
     monthlyCharge(words.customer, "service_cost", prices.customerCents),

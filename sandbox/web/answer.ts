@@ -3,6 +3,7 @@ import { createClearwaterPortal } from "../clearwater/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
 import type { UtilitySlug } from "../world/model.ts";
 import { SCENARIOS } from "../world/scenarios.ts";
+import { BUILDINGS, SOUTH_WARMER_F } from "../world/portfolio.ts";
 import { truthOf } from "../world/truth.ts";
 import { WEATHER } from "../world/weather.ts";
 import { createWorld } from "../world/world.ts";
@@ -48,9 +49,11 @@ function forgetReply({ devices }: Town, utility: string): Reply {
 const codesReply = ({ codes }: Town): Reply =>
   json(200, Object.fromEntries(UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
 
-/** The town's weather, in columns of the daily summaries that weather services publish. */
+/** The weather of both towns, in columns of the daily summaries that weather services publish. */
 function weatherReply(): Reply {
-  const rows = WEATHER.map(({ day, highF, lowF }) => `SANDBOX,Sandbox town,${day},${highF},${lowF}`);
+  const rowsOf = (station: string, warmerF: number) =>
+    WEATHER.map(({ day, highF, lowF }) => `${station},${day},${highF + warmerF},${lowF + warmerF}`);
+  const rows = [...rowsOf("SANDBOX,Sandbox town", 0), ...rowsOf("SANDBOX-SOUTH,Southern town", SOUTH_WARMER_F)];
   const body = `STATION,NAME,DATE,TMAX,TMIN\n${rows.join("\n")}\n`;
   return { status: 200, headers: { "content-type": "text/csv; charset=utf-8" }, body };
 }
@@ -62,6 +65,7 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
   { method: "GET", path: /^\/utilities\.json$/, answer: (_town, ask) => utilitiesReply(ask.origin) },
   { method: "GET", path: /^\/codes\.json$/, answer: codesReply },
   { method: "GET", path: /^\/weather\.csv$/, answer: weatherReply },
+  { method: "GET", path: /^\/portfolio\.json$/, answer: () => json(200, BUILDINGS) },
   {
     method: "GET",
     path: /^\/truth\/([^/]+)\/([^/]+)$/,

@@ -91,7 +91,8 @@ export function homePage(state: { origin: string; world: World; codes: Codes }):
         <a href="/utilities.json">/utilities.json</a> lists the utilities.
         <code>/truth/{utility}/{user name}</code> says what is printed on the bills, for example
         <a href="/truth/northgate-electric/demo_residential">this household</a>.
-        <a href="/weather.csv">/weather.csv</a> has the town's daily temperatures, which the bills follow, and
+        <a href="/weather.csv">/weather.csv</a> has the towns' daily temperatures, which the bills follow,
+        <a href="/portfolio.json">/portfolio.json</a> what the owner of demo_portfolio knows of the buildings, and
         <a href="/codes.json">/codes.json</a> the codes above.
       </p>
     </main>`,

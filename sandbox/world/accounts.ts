@@ -94,13 +94,14 @@ function correctedBill(ledger: Ledger, bills: Bill[]): Bill | undefined {
 }
 
 /** The bills of one account, oldest first; `corrected` says that the corrected bill was issued. */
-function listBills(ledger: Ledger, twist: Scenario["twist"], corrected: boolean): Bill[] {
+function listBills(ledger: Ledger, twist: Scenario["twist"] | "late", corrected: boolean): Bill[] {
   const oddities = {
     estimated: twist === "estimated" ? ESTIMATED_AT : [],
     misread: twist === "edited_bill" ? CORRECTED_AT : null,
   };
   const bills = chainBills(ledger, readAll(ledger, oddities));
   if (twist === "gap") return bills.toSpliced(GAP_AT, 1);
+  if (twist === "late") return bills.slice(0, -1);
   if (twist === "broken_files") return bills.map((bill, at) => ({ ...bill, document: BROKEN_AT.get(at) ?? "good" }));
   const replacement = twist === "edited_bill" && corrected ? correctedBill(ledger, bills) : undefined;
   return replacement ? [...bills.toSpliced(CORRECTED_AT, 1), replacement] : bills;
@@ -119,6 +120,6 @@ export function drawAccount(utility: UtilitySlug, scenario: Scenario, plan: Acco
     holder: plan.holder,
     nickname: plan.nickname,
     serviceAddress: plan.serviceAddress,
-    bills: listBills(ledger, scenario.twist, corrected),
+    bills: listBills(ledger, plan.twist ?? scenario.twist, corrected),
   };
 }

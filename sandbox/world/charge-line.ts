@@ -16,6 +16,8 @@ export interface Service {
   usages: Fixed[];
   usageUnit: QuantityUnit;
   billedKw: Fixed | null;
+  /** Of the usual prices of energy. */
+  priceShare: number;
 }
 
 export function chargeLine(

@@ -1,5 +1,6 @@
 /** The customers in the sandbox's town: the accounts of each scenario, with their meters and use of energy and water. */
 import type { Side, UtilitySlug } from "./model.ts";
+import { planPortfolio } from "./portfolio.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import type { Scenario } from "./scenarios.ts";
 
@@ -11,6 +12,10 @@ export interface LoadShape {
   heatingBaseF: number;
   /** Share of a Saturday or Sunday against a working day. */
   weekend: number;
+  /** Where the meter is warmer than in the sandbox's town, by so many degrees F. */
+  warmerF?: number;
+  /** The use is this share of what it would be, from one day on and up to but not including another. */
+  changes?: readonly { from: string; until?: string; share: number }[];
 }
 
 export interface MeterPlan {
@@ -34,6 +39,10 @@ export interface AccountPlan {
   /** Null where one company delivers what it supplies. */
   side: Side | null;
   meters: MeterPlan[];
+  /** In place of that of the scenario. `late`: the newest bill does not come. */
+  twist?: "gap" | "late";
+  /** From then on the energy prices are this share of the usual ones. */
+  rateChange?: { from: string; share: number };
 }
 
 const TOWN = "Springfield, IL 62701";
@@ -120,6 +129,7 @@ const NEVER_IN: ReadonlySet<Scenario["signIn"]> = new Set(["refused", "locked", 
 /** The accounts of a scenario at a utility; empty for a scenario that never signs in. */
 export function planAccounts(utility: UtilitySlug, scenario: Scenario): AccountPlan[] {
   if (NEVER_IN.has(scenario.signIn)) return [];
+  if (scenario.customer === "portfolio") return planPortfolio(utility);
   if (scenario.customer === "business") {
     return BUSINESS.map(({ nickname, street, meters }) => ({
       holder: "Sample Holdings",

@@ -68,7 +68,7 @@ function historyEntry({ endDay, registers }: MeterPeriod): MeterPart["history"][
 
 /** What bill `at` shows for each meter; `overdueCents` is charged on the first. @throws RangeError when there are no reads */
 export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number, overdueCents: number): MeterPart[] {
-  const { side } = ledger.plan;
+  const { side, rateChange } = ledger.plan;
   return ledger.meters.map(({ plan, meterNumber }, meterAt) => {
     const period = periods[meterAt]?.[at];
     const [register] = period?.registers ?? [];
@@ -82,6 +82,7 @@ export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number,
       usages: period.registers.map(({ usage }) => usage),
       usageUnit: register.unit,
       billedKw: period.demand?.billedKw ?? null,
+      priceShare: rateChange !== undefined && period.startDay >= rateChange.from ? rateChange.share : 1,
     };
     const lines = TARIFFS[ledger.utility](service, meterAt === 0 ? overdueCents : 0);
     const { energyType, serviceName } = plan;

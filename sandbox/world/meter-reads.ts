@@ -24,13 +24,16 @@ export interface ReadOddities {
 
 const COOLING_BASE_F = 65;
 
+const changedShare = ({ changes = [] }: LoadShape, day: string): number =>
+  changes.find(({ from, until }) => day >= from && (until === undefined || day < until))?.share ?? 1;
+
 function useOfDay(load: LoadShape, day: string, random: Random): number {
-  const temperature = meanTemperatureF(day);
+  const temperature = meanTemperatureF(day) + (load.warmerF ?? 0);
   const heating = Math.max(0, load.heatingBaseF - temperature) * load.perHeatingDegree;
   const cooling = Math.max(0, temperature - COOLING_BASE_F) * load.perCoolingDegree;
   const weekday = weekdayOf(day);
   const share = weekday === 0 || weekday === 6 ? load.weekend : 1;
-  return (load.perDay * share + heating + cooling) * (0.88 + 0.24 * random());
+  return (load.perDay * share + heating + cooling) * changedShare(load, day) * (0.88 + 0.24 * random());
 }
 
 /** Use of each day between the first and the last read, by period. */

@@ -14,7 +14,7 @@ export interface Scenario {
   /** What the portal does once user name and password were sent. */
   signIn: "accepted" | "refused" | "locked" | "down" | "code" | "choice" | "authenticator" | "question";
   /** `split`: the energy of the household's electricity is another company's, with an account of its own. */
-  customer: "household" | "business" | "split";
+  customer: "household" | "business" | "split" | "portfolio";
   twist: "none" | "slow" | "edited_bill" | "gap" | "estimated" | "broken_files";
 }
 
@@ -95,6 +95,12 @@ export const SCENARIOS: readonly Scenario[] = [
     username: "demo_supply_split",
     customer: "split",
     what: "Electricity is delivered by Northgate and supplied by another company: two accounts and two bills for one meter.",
+  },
+  {
+    ...household,
+    username: "demo_portfolio",
+    customer: "portfolio",
+    what: "Eight buildings in two towns: a retrofit, a gap, a bill that does not come, another tariff and a water leak.",
   },
 ];
 

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { BROKEN_AT, CORRECTED_AT, ESTIMATED_AT, GAP_AT } from "./accounts.ts";
 import { daysBetween } from "./days.ts";
 import { productCents } from "./fixed.ts";
 import type { Account, Bill, MeterPart, UtilitySlug } from "./model.ts";
+import { BUILDINGS } from "./portfolio.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { createWorld } from "./world.ts";
 
@@ -21,10 +22,17 @@ const everyAccount = UTILITIES.flatMap((utility) =>
 const everyBill: Bill[] = everyAccount.flatMap(({ account }) => account.bills);
 const everyMeter: MeterPart[] = everyBill.flatMap(({ meters }) => meters);
 
-test("an account has 36 bills, the newest in October 2026; only the gap's has 35", () => {
-  for (const { username, account } of everyAccount) {
-    assert.equal(account.bills.length, username === "demo_gap" ? 35 : 36);
-    assert.equal(account.bills.at(-1)?.billDay.slice(0, 7), "2026-10");
+type Drawn = (typeof everyAccount)[number];
+const isOf = (nickname: string, { utility, account }: Drawn) =>
+  utility === "northgate-electric" && account.nickname === nickname;
+const hasGap = (drawn: Drawn) => drawn.username === "demo_gap" || isOf("Exhibit School", drawn);
+const isLate = (drawn: Drawn) => isOf("Placeholder Store", drawn);
+
+test("an account has 36 bills, the newest in October 2026; one with a gap and one whose last bill does not come have 35", () => {
+  for (const drawn of everyAccount) {
+    const { account } = drawn;
+    assert.equal(account.bills.length, hasGap(drawn) || isLate(drawn) ? 35 : 36);
+    assert.equal(account.bills.at(-1)?.billDay.slice(0, 7), isLate(drawn) ? "2026-09" : "2026-10");
     const days = account.bills.map(({ billDay }) => billDay);
     assert.deepEqual(days, days.toSorted());
   }
@@ -69,10 +77,11 @@ test("every charge is its quantity times its rate, and the totals are sums of ch
 });
 
 test("each bill carries the amount due of the one before", () => {
-  for (const { username, account } of everyAccount) {
+  for (const drawn of everyAccount) {
+    const { account } = drawn;
     account.bills.slice(1).forEach((bill, at) => {
       const before = account.bills[at];
-      const afterGap = username === "demo_gap" && at + 1 === GAP_AT;
+      const afterGap = hasGap(drawn) && at + 1 === GAP_AT;
       if (!afterGap) assert.equal(bill.previousBalanceCents, before?.dueCents);
       assert.ok(bill.paidCents >= 0 && bill.paidCents <= bill.previousBalanceCents);
       assert.equal(bill.paidDay === null, bill.paidCents === 0);
@@ -108,14 +117,15 @@ test("reads times multiplier give the usage, also where a dial went round", () =
 });
 
 test("a meter's periods follow each other without a gap and are about a month long", () => {
-  for (const { username, account } of everyAccount) {
+  for (const drawn of everyAccount) {
+    const { username, account } = drawn;
     account.bills.forEach((bill, at) => {
       bill.meters.forEach((meter, meterAt) => {
         const days = daysBetween(meter.startDay, meter.endDay);
         assert.ok(days >= 25 && days <= 36, `${days} days`);
         assert.ok(meter.endDay <= bill.billDay && bill.billDay < bill.dueDay);
         const before = account.bills[at - 1]?.meters[meterAt];
-        if (!before || (username === "demo_gap" && at === GAP_AT)) return;
+        if (!before || (hasGap(drawn) && at === GAP_AT)) return;
         assert.equal(meter.startDay, before.endDay);
         const misread = username === "demo_edited_bill" && at === CORRECTED_AT + 1 && meterAt === 0;
         const closing = before.registers.map(({ currentRead }) => currentRead);
@@ -244,8 +254,46 @@ test("an unknown user name has no accounts, and neither has a scenario that neve
   }
 });
 
+describe("the buildings of demo_portfolio", () => {
+  const accounts = UTILITIES.flatMap((utility) => accountsOf(utility, "demo_portfolio"));
+  const electricOf = (nickname: string) =>
+    accountsOf("northgate-electric", "demo_portfolio").find((account) => account.nickname === nickname)?.bills ?? [];
+  const unitsOf = (bills: Bill[], meterAt = 0) =>
+    bills.map(({ meters }) => meters[meterAt]?.registers.reduce((sum, { usage }) => sum + usage.units, 0) ?? 0);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+  test("are eight in two towns, each known to their owner", () => {
+    const addresses = new Set(accounts.map(({ serviceAddress }) => serviceAddress));
+    assert.deepEqual([...addresses].sort(), BUILDINGS.map(({ service_address }) => service_address).sort());
+    assert.equal(addresses.size, 8);
+    assert.equal(new Set([...addresses].map((address) => address.slice(-5))).size, 2);
+  });
+
+  test("use less after a retrofit", () => {
+    const used = unitsOf(electricOf("Exhibit Office"));
+    // The twelve bills before March 2025 and the twelve after, of the same months.
+    const share = sum(used.slice(18, 30)) / sum(used.slice(3, 15));
+    assert.ok(share > 0.65 && share < 0.8, `${share}`);
+  });
+
+  test("pay more for the same energy after a change of tariff", () => {
+    const rates = electricOf("Placeholder Warehouse").map(({ meters }) => meters[0]?.lines[1]?.rate.units ?? 0);
+    const rises = rates.slice(1).map((rate, at) => rate / (rates[at] ?? 1));
+    assert.equal(rises.filter((rise) => rise > 1.15).length, 1);
+  });
+
+  test("use three times as much water while a pipe leaks", () => {
+    const [, , apartments] = accountsOf("clearwater-gas-water", "demo_portfolio");
+    const used = unitsOf(apartments?.bills ?? [], 1);
+    const usual = sum(used.slice(0, 24)) / 24;
+    assert.equal(used.filter((amount) => amount > 2.5 * usual).length, 3);
+    assert.equal(used.filter((amount) => amount > 1.4 * usual).length, 4);
+  });
+});
+
 test("both utilities serve the same addresses for a user name, each scenario its own", () => {
-  for (const { username } of SCENARIOS) {
+  // The portfolio has gas and water at some of its buildings only.
+  for (const { username } of SCENARIOS.filter(({ customer }) => customer !== "portfolio")) {
     const [electric, gas] = UTILITIES.map((utility) => [
       ...new Set(accountsOf(utility, username).map(({ serviceAddress }) => serviceAddress)),
     ]);
@@ -262,6 +310,8 @@ test("the world is the same in every process for ever", () => {
     createHash("sha256").update(JSON.stringify(accounts)).digest("hex");
   const split = everyAccount.filter(({ username }) => username === "demo_supply_split");
   assert.equal(digestOf(split), "7f5a11e2137966469011b2db449e9d3fbf442f2b4d2635fd02fba3228be5e7d8");
-  const digest = digestOf(everyAccount.filter((account) => !split.includes(account)));
+  const portfolio = everyAccount.filter(({ username }) => username === "demo_portfolio");
+  assert.equal(digestOf(portfolio), "42c4d8fb9df75a0b5522528aaf2b0779075a942ffa721ea8fffdbd04b44aacd9");
+  const digest = digestOf(everyAccount.filter((account) => !split.includes(account) && !portfolio.includes(account)));
   assert.equal(digest, "0c3b6caba93329bda5a26cfbbad6a46933d6068cab7e09b53e6032618f9fe235");
 });

@@ -9,6 +9,7 @@ import type { Service } from "../start.ts";
 import { createApiCaller, type ApiCaller } from "./api-caller.ts";
 import { answerLines, isAnswerable } from "./demo-answers.ts";
 import { readMonths, type LastMonth } from "./demo-months.ts";
+import { collectPortfolio, type Portfolio } from "./demo-portfolio.ts";
 import { startReceiver, type Receiver } from "./demo-receiver.ts";
 import type { Display } from "./display.ts";
 
@@ -38,6 +39,8 @@ export interface Summary {
     by_event_type: Record<string, number>;
   };
   last_months: LastMonth[];
+  /** Collected after all of this; null when it was not asked for. */
+  portfolio: Portfolio | null;
 }
 
 interface Login {
@@ -45,12 +48,14 @@ interface Login {
   password: string;
 }
 
-interface Journey {
+export interface Journey {
   service: Service;
   admin: Login;
   username: string;
   /** No person is there to answer a utility's question. */
   once: boolean;
+  /** Collects the eight buildings of the sandbox's portfolio, too. */
+  portfolio: boolean;
   display: Display;
   startedAt: number;
   signal: AbortSignal;
@@ -74,21 +79,12 @@ export async function runJourney(journey: Journey): Promise<Summary> {
     await caller.send("POST", "/webhooks", { event_type: "all", endpoint_url: receiver.url });
     display.done("Webhook for all events, with a receiver that checks each signature");
 
-    const ids = await submitCredentials(journey, caller);
-    const accounts = await waitForInventory(journey, caller, ids, token);
-    display.done(`${accounts.length} utility accounts found`);
-    for (const { authorizationId, id } of accounts) {
-      const body = { utility_account_id: id, status: "Active" };
-      await caller.send("PUT", `/authorizations/${authorizationId}/update_account_status`, body);
-    }
-    const timing = await watchBills(journey, caller, ids, seconds);
-    const progress = await totalProgress(caller, ids);
-    display.done(`${progress.months_derived} calendar months derived`);
+    const { accounts, timing, progress } = await collect(journey, caller, token, seconds);
     await watchWebhook(journey, receiver, progress.bills_accepted);
     display.begin("Making a report");
     const report = await saveReport(caller, service.app.config.dataDir);
     display.done(report === null ? "No property to report on" : "Report of energy by month and type of energy");
-    return {
+    const summary = {
       url: service.app.publicUrl,
       login,
       admin: journey.admin,
@@ -101,12 +97,32 @@ export async function runJourney(journey: Journey): Promise<Summary> {
       ...(await readMonths(caller)),
       report,
       webhook: { ...receiver.counts(), bills: receiver.billIds().size },
+      portfolio: null,
     };
+    if (!journey.portfolio) return summary;
+    const portfolio = await collectPortfolio(journey, caller, (whose) => collect(whose, caller, token, seconds));
+    return { ...summary, seconds: { ...summary.seconds, total: seconds() }, portfolio };
   } finally {
     // When the service continues, so does the receiver of its webhook.
     if (journey.once) await receiver.close();
     signal.throwIfAborted();
   }
+}
+
+/** Submits the login at both utilities, activates what it reaches, and waits for the last month. */
+async function collect(journey: Journey, caller: ApiCaller, token: string, seconds: () => number) {
+  const { display } = journey;
+  const ids = await submitCredentials(journey, caller);
+  const accounts = await waitForInventory(journey, caller, ids, token);
+  display.done(`${accounts.length} utility accounts found`);
+  for (const { authorizationId, id } of accounts) {
+    const body = { utility_account_id: id, status: "Active" };
+    await caller.send("PUT", `/authorizations/${authorizationId}/update_account_status`, body);
+  }
+  const timing = await watchBills(journey, caller, ids, seconds);
+  const progress = await totalProgress(caller, ids);
+  display.done(`${progress.months_derived} calendar months derived`);
+  return { accounts, timing, progress };
 }
 
 async function makeCompany({ service, admin, display, signal }: Journey) {

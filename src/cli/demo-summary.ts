@@ -1,5 +1,6 @@
 /** Prints the summary of a demo: the collected bills, the last months, the webhook's notifications, and the next steps. */
 import { styleText } from "node:util";
+import type { Portfolio } from "./demo-portfolio.ts";
 import type { Summary } from "./demo-journey.ts";
 import type { LastMonth } from "./demo-months.ts";
 
@@ -33,6 +34,7 @@ export function printSummary(
     summary.documents_in_review > 0
       ? `${summary.documents_in_review} files wait in review: GET /v1/utility_accounts/:id/documents gives the reasons.`
       : "No file was refused.",
+    ...(summary.portfolio === null ? [] : [portfolioLine(summary.portfolio)]),
     "",
     ...table(summary.last_months),
     "",
@@ -55,6 +57,9 @@ export function printSummary(
     ];
   }
 }
+
+const portfolioLine = ({ properties, bills, seconds }: Portfolio): string =>
+  `Then ${bills} bills of a portfolio of ${properties} buildings in ${seconds} s, as examples for reports and coverage.`;
 
 function table(rows: LastMonth[]): string[] {
   const cells = [COLUMNS.map(({ title }) => title), ...rows.map((row) => COLUMNS.map(({ cell }) => cell(row)))];

@@ -15,12 +15,14 @@ import { createDisplay } from "./display.ts";
 import { printSummary } from "./demo-summary.ts";
 
 const SANDBOX_PORT = 8090;
+const FIRST_USERNAME = "demo_commercial";
 const ADMIN = { email: "admin@demo.invalid", password: "meterbook-demo" };
 
 interface Options {
   once: boolean;
   json: boolean;
   username: string;
+  portfolio?: boolean;
 }
 
 const command = createCommand(
@@ -29,7 +31,8 @@ const command = createCommand(
 )
   .option("--once", "stop after the summary instead of running on", false)
   .option("--json", "print the summary as one JSON object on standard output", false)
-  .option("--username <name>", "sandbox scenario to sign in with, at both utilities", "demo_commercial");
+  .option("--username <name>", "sandbox scenario to sign in with, at both utilities", FIRST_USERNAME)
+  .option("--portfolio", "collect the eight buildings of demo_portfolio, too: as without --once and --username");
 
 /** The demo uses its own data folder and database, and free ports when the usual ones are taken. */
 async function demoConfig(environment: Record<string, string | undefined>): Promise<Config> {
@@ -93,6 +96,8 @@ async function main(): Promise<void> {
       admin: ADMIN,
       username: options.username,
       once: options.once,
+      // Somebody who looks at one scenario, or at nothing afterwards, needs no portfolio.
+      portfolio: options.portfolio ?? (!options.once && options.username === FIRST_USERNAME),
       display,
       startedAt,
       signal: interrupted.signal,

@@ -134,6 +134,7 @@ test("the sandbox's town gives its weather to the customers of its utilities, an
   const { property_id } = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
   await run("utility");
   assert.equal((await findWeatherStation(app.db, "SANDBOX"))?.latitude, null);
+  assert.equal(await findLatestTemperatureDay(app.db, "SANDBOX-SOUTH"), "2026-10-31", "the other station of the file");
   assert.equal(await stationOf(property_id), null, "it is served by a utility of the world");
   await app.db
     .updateTable("utility_companies")

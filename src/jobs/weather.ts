@@ -96,9 +96,13 @@ export async function runWeather(app: App, payload: Payload, signal: AbortSignal
 async function readUtilities(app: App, signal: AbortSignal): Promise<void> {
   const { utilities } = app.weather;
   for (const { alpha_id, name, listStations, listDays } of utilities) {
-    await importStations(app.db, await listStations(signal), "list", utilities);
-    const days = await listDays({ alpha_id, ghcn_id: null }, ALL_DAYS, signal);
-    await app.db.transaction().execute((trx) => replaceTemperatures(trx, alpha_id, days, name));
+    const stations = await listStations(signal);
+    await importStations(app.db, stations, "list", utilities);
+    // New properties get the first one; a user can choose the others.
+    for (const alphaId of new Set([alpha_id, ...stations.map((station) => station.alpha_id)])) {
+      const days = await listDays({ alpha_id: alphaId, ghcn_id: null }, ALL_DAYS, signal);
+      await app.db.transaction().execute((trx) => replaceTemperatures(trx, alphaId, days, name));
+    }
   }
   await attachCustomers(app.db, utilities);
 }

@@ -648,6 +648,21 @@ export interface Schema {
     updated_at: Generated<string>;
     days_billed: number | null;
   };
+  report_links: {
+    company_id: number;
+    id: Generated<number>;
+    property_id: number;
+    report_type: string;
+    from_day: string | null;
+    to_day: string | null;
+    note: string | null;
+    created_by: number;
+    expires_at: string;
+    ended_at: string | null;
+    last_opened_at: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   reset_requests: {
     id: Generated<number>;
     email: string;

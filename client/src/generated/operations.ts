@@ -14,10 +14,13 @@ import type {
   AuthorizationProgress,
   AuthorizationWithAccounts,
   BillFinding,
+  BillHistory,
   BillImport,
   BillLineage,
+  BillSummary,
   Challenge,
   ChallengeAnswer,
+  ChangedPassword,
   Changes,
   Company,
   CompanyEdit,
@@ -37,19 +40,25 @@ import type {
   DocumentWithReading,
   Done,
   DoneWithId,
+  EnergySignature,
   FindingClosing,
   FindingRule,
   FindingRulesEdit,
+  ForgottenPassword,
   FormLink,
   FormLinkRenewal,
   Id,
   ImportProfile,
   ImportProfileEdit,
   ImportRefusal,
+  Invitation,
+  InvitationAcceptance,
   KeyRotation,
   KeyedInBill,
+  LinkGiven,
   Login,
   MadeApiToken,
+  MadeInvitation,
   Mailbox,
   MailboxEdit,
   MailboxMail,
@@ -60,12 +69,17 @@ import type {
   NewDataDelivery,
   NewFormLink,
   NewFormLinks,
+  NewInvitation,
   NewMailbox,
   NewProperty,
+  NewReportLink,
   NewUser,
   NewWebhook,
+  OpenedInvitation,
   PageWords,
   PasswordChange,
+  PasswordReset,
+  PortfolioMonth,
   PortfolioRanking,
   PortfolioSummary,
   Property,
@@ -82,6 +96,8 @@ import type {
   Readiness,
   RecoveryCodes,
   Report,
+  ReportLink,
+  ResetLink,
   ReviewLink,
   Session,
   Task,
@@ -89,6 +105,7 @@ import type {
   Token,
   User,
   UserEdit,
+  Utility,
   UtilityAccount,
   UtilityAccountEdit,
   UtilityAccountWithBills,
@@ -149,9 +166,11 @@ export const OPERATIONS = {
   bills: {
     list: { call: "GET /v1/utility_bills", list: "", pages: true },
     keyIn: { call: "POST /v1/utility_bills", body: true },
+    listBillSummaries: { call: "GET /v1/utility_bills/summaries", list: "", pages: true },
     get: { call: "GET /v1/utility_bills/{id}" },
     edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
     getLineage: { call: "GET /v1/utility_bills/{id}/lineage" },
+    getHistory: { call: "GET /v1/utility_bills/{id}/history" },
     void: { call: "POST /v1/utility_bills/{id}/void" },
   },
   changes: {
@@ -238,6 +257,14 @@ export const OPERATIONS = {
     confirm: { call: "POST /v1/imports/{id}/confirm" },
     cancel: { call: "POST /v1/imports/{id}/cancel" },
   },
+  invitations: {
+    list: { call: "GET /v1/invitations", list: "", pages: true },
+    create: { call: "POST /v1/invitations", body: true },
+    renew: { call: "POST /v1/invitations/{id}/renew" },
+    withdraw: { call: "DELETE /v1/invitations/{id}" },
+    open: { call: "POST /v1/invitations/open", body: true, open: true },
+    accept: { call: "POST /v1/invitations/accept", body: true, open: true },
+  },
   mailboxes: {
     list: { call: "GET /v1/mailboxes", list: "", pages: true },
     createMailbox: { call: "POST /v1/mailboxes", body: true },
@@ -264,9 +291,15 @@ export const OPERATIONS = {
     edit: { call: "PATCH /v1/meters/{id}", body: true },
     getWithMonths: { call: "GET /v1/meters/{id}/monthly" },
     getWithBills: { call: "GET /v1/meters/{id}/bills" },
+    getSignature: { call: "GET /v1/meters/{id}/signature" },
+  },
+  passwordResets: {
+    request: { call: "POST /v1/password_resets", body: true, open: true },
+    resetPassword: { call: "POST /v1/password_resets/accept", body: true, open: true },
   },
   portfolio: {
     summarise: { call: "GET /v1/portfolio/summary" },
+    listMonths: { call: "GET /v1/portfolio/monthly", list: "", pages: true },
     rankProperties: { call: "GET /v1/portfolio/properties" },
   },
   properties: {
@@ -281,14 +314,26 @@ export const OPERATIONS = {
     getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
     getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
+    getSignature: { call: "GET /v1/properties/{id}/signature" },
     explainVariance: { call: "GET /v1/properties/{id}/variance" },
   },
   quotas: {
     list: { call: "GET /v1/quotas", list: "" },
   },
+  reportLinks: {
+    list: { call: "GET /v1/report_links", list: "", pages: true },
+    create: { call: "POST /v1/report_links", body: true },
+    end: { call: "DELETE /v1/report_links/{id}" },
+  },
   reports: {
+    getShared: { call: "GET /reports/{ref}", open: true, format: true },
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
+  },
+  sessions: {
+    create: { call: "POST /v1/sessions", body: true, open: true },
+    endAll: { call: "DELETE /v1/sessions" },
+    endCurrent: { call: "DELETE /v1/sessions/current" },
   },
   tasks: {
     list: { call: "GET /v1/tasks", list: "tasks", pages: true },
@@ -298,6 +343,10 @@ export const OPERATIONS = {
     list: { call: "GET /v1/users", list: "", pages: true },
     create: { call: "POST /v1/users", body: true },
     update: { call: "PATCH /v1/users/{id}", body: true },
+    createResetLink: { call: "POST /v1/users/{id}/reset_link" },
+  },
+  utilities: {
+    list: { call: "GET /v1/utilities", list: "", pages: true },
   },
   weatherStations: {
     list: { call: "GET /v1/weather_stations", list: "" },
@@ -385,7 +434,7 @@ export interface ApiTokensMethods {
   /** Make an API token. It acts as the caller, never with a higher role than the caller has now, and is shown only in this answer. Send it in the Authorization header, never in a URL. */
   create(body: NewApiToken, options?: PostOptions): Promise<MadeApiToken>;
 
-  /** Revoke an API token. Takes up to five seconds to reach every process. Repeating it changes nothing. */
+  /** Revoke an API token. A token of your own, or as an owner of the company anyone's. Takes up to five seconds to reach every process. Repeating it changes nothing. */
   revoke(id: Id, options?: CallOptions): Promise<ApiToken>;
 }
 
@@ -421,7 +470,7 @@ export interface AuthMethods {
   /** Sign tokens with a new key from now on. Tokens signed before stay good until they expire. Takes up to five seconds to reach every process. */
   rotateTokenKey(body: KeyRotation, options?: PostOptions): Promise<Done>;
 
-  /** End this session. The token of the request stops working. Takes up to five seconds to reach every process. */
+  /** End this session. The token of the request stops working, and its cookie is cleared. Takes up to five seconds to reach every process. */
   logout(options?: PostOptions): Promise<Done>;
 }
 
@@ -481,7 +530,7 @@ export interface AuthorizationsMethods {
 }
 
 export interface BillsMethods {
-  /** All bills. With their charges and usages. Includes archived bills, with the reason. */
+  /** All bills. With their charges and usages. Includes archived bills, with the reason. With `sort`, `q`, `utility`, `count` or `fields` it is a list for a page, which `updated_since` cannot be combined with. */
   list(options?: CallOptions & {
     /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
@@ -503,10 +552,50 @@ export interface BillsMethods {
     utility_meter_id?: number;
     /** Only those of this type of energy. */
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+    /** Orders the list; with `-` in descending order. Bills without a due date or an amount come last, and the id orders what is equal. */
+    sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
+    /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */
+    q?: string;
+    /** Only bills of the utility with this key, see `GET /v1/utilities`. */
+    utility?: string;
+    /** Adds the header `Total-Count`: how many bills the whole list has. */
+    count?: boolean;
+    /** Only these top-level fields of each bill, separated by commas; `id` always. The compact row of a page is at `GET /v1/utility_bills/summaries`. */
+    fields?: string;
   }): Listing<UtilityBill>;
 
   /** Enter a bill. For a document in review, whose file becomes the source of the bill, or for an account without a file. It is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them. Its origin is `keyed_in`; the same bill sent again answers the existing one. */
   keyIn(body: KeyedInBill, options?: PostOptions): Promise<UtilityBill>;
+
+  /** The bills as rows of a list. What a page shows of each bill, with the names of its property, account and utility, and without its lines. Includes archived bills, with the reason. */
+  listBillSummaries(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** Only bills with an invoice date on or after this day. */
+    from?: string;
+    /** Only bills with an invoice date before this day. */
+    to?: string;
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only those with lines of this meter. */
+    utility_meter_id?: number;
+    /** Only those of this type of energy. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+    /** Orders the list; with `-` in descending order. Bills without a due date or an amount come last, and the id orders what is equal. */
+    sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
+    /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */
+    q?: string;
+    /** Only bills of the utility with this key, see `GET /v1/utilities`. */
+    utility?: string;
+    /** Adds the header `Total-Count`: how many bills the whole list has. */
+    count?: boolean;
+  }): Listing<BillSummary>;
 
   /** One bill with its charges and usages. An edited bill refers to the first original, which is archived, in original_utility_bill_id. */
   get(id: Id, options?: CallOptions): Promise<UtilityBill>;
@@ -516,6 +605,9 @@ export interface BillsMethods {
 
   /** Where each value of a bill comes from. The file with its reading, findings and decision; for each value the printed text, its place on the page and whether a user changed it; and all versions of the bill. */
   getLineage(id: Id, options?: CallOptions): Promise<BillLineage>;
+
+  /** What became of a bill. All versions of the bill, the oldest first: who made each, when and why, and which fields and lines differ from the version before. */
+  getHistory(id: Id, options?: CallOptions): Promise<BillHistory>;
 
   /** Void a bill. It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. */
   void(id: Id, options?: PostOptions): Promise<UtilityBill>;
@@ -896,6 +988,33 @@ export interface ImportsMethods {
   cancel(id: Id, options?: PostOptions): Promise<BillImport>;
 }
 
+export interface InvitationsMethods {
+  /** Invitations of the company. With what became of each, in id order. The links are not shown. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+  }): Listing<Invitation>;
+
+  /** Invite a person to the company. Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer; where mail is set up, the person gets one by mail, too. */
+  create(body: NewInvitation, options?: PostOptions): Promise<MadeInvitation>;
+
+  /** Make a new link for an invitation. It works for seven days from now. The link before it works no longer. */
+  renew(id: Id, options?: PostOptions): Promise<MadeInvitation>;
+
+  /** Withdraw an invitation. Its link stops working at once. Repeating it changes nothing. */
+  withdraw(id: Id, options?: CallOptions): Promise<Invitation>;
+
+  /** Show an invitation to the invited person. For the page of the link. Links that do not work are counted per address; beyond the limit: 429. */
+  open(body: LinkGiven, options?: CallOptions): Promise<OpenedInvitation>;
+
+  /** Accept an invitation. Makes the user with the chosen name and password, and signs in with a cookie, as POST /v1/sessions does. The link works once. */
+  accept(body: InvitationAcceptance, options?: CallOptions): Promise<Me>;
+}
+
 export interface MailboxesMethods {
   /** The mailboxes of the company. Deleted ones are left out unless `archived` or `updated_since` asks for them. */
   list(options?: CallOptions & {
@@ -938,8 +1057,8 @@ export interface MailboxesMethods {
 }
 
 export interface MeMethods {
-  /** Change your own password. Every session of the user ends; the answer holds a new token. API tokens stay, since they do not depend on the password. */
-  changePassword(body: PasswordChange, options?: PostOptions): Promise<Token>;
+  /** Change your own password. Every session of the user ends and a new one begins: the answer holds its token, or renews the cookie of a request that came with one. API tokens stay, since they do not depend on the password. */
+  changePassword(body: PasswordChange, options?: PostOptions): Promise<ChangedPassword>;
 
   /** The signed-in user. The user of the token, and the company whose data the answers are limited to. `role` is the role that this token acts with, which may be lower than the user's own. */
   get(options?: CallOptions): Promise<Me>;
@@ -1022,6 +1141,22 @@ export interface MetersMethods {
     /** Only bills with an invoice date before this day. */
     to?: string;
   }): Promise<UtilityMeterWithBills>;
+
+  /** The energy signature of a meter. Each month with its use per day and the mean outdoor temperature; the change-point model that fits them best, with its balance points; the line to draw; and what can be said in a sentence. Without enough months or temperatures the model is null, and `reason` says why. */
+  getSignature(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. Without it the 24 latest; 60 at most. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+  }): Promise<EnergySignature>;
+}
+
+export interface PasswordResetsMethods {
+  /** Ask for a link for a new password by mail. Where mail is set up, a user with this address gets a link that works once, for an hour. The answer is the same for every address. Requests are limited per e-mail and per address; beyond the limit: 429. */
+  request(body: ForgottenPassword, options?: CallOptions): Promise<Done>;
+
+  /** Set a new password by a link. Ends all sessions of the user and signs in with a cookie, as POST /v1/sessions does. With an authenticator app its code is needed, too. The link works once; it also ends with any other change of the password. */
+  resetPassword(body: PasswordReset, options?: CallOptions): Promise<Me>;
 }
 
 export interface PortfolioMethods {
@@ -1034,6 +1169,20 @@ export interface PortfolioMethods {
     /** How many months each of the two has: 12 compares years. */
     months?: number;
   }): Promise<PortfolioSummary>;
+
+  /** The calendar months of all properties. All properties together, each service or each property, ordered by the service or the property and then by month. The figures are sums of what is billed; `properties_complete` of `properties`, and `left_out`, say how much that is. A property has rows from its first to its last billed month. */
+  listMonths(options?: CallOptions & {
+    /** What a row is about. month: all properties together. energy_type: each service, with its use in one unit. property: each property. */
+    group_by?: "month" | "energy_type" | "property";
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+  }): Listing<PortfolioMonth>;
 
   /** The properties, ranked by the change of their cost. Each property with its figures in both periods. A property that is not billed for every month has `complete: false` and its figures are of what is billed. Why one of them changed is at `/properties/:id/variance`. */
   rankProperties(options?: CallOptions & {
@@ -1167,6 +1316,16 @@ export interface PropertiesMethods {
     to?: string;
   }): Promise<PropertyWithDegreeDays>;
 
+  /** The energy signature of a service of a property. All meters of one type of energy together. Each month with its use per day and the mean outdoor temperature; the change-point model that fits them best, with its balance points; the line to draw; and what can be said in a sentence. Without enough months or temperatures the model is null, and `reason` says why. */
+  getSignature(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. Without it the 24 latest; 60 at most. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+    /** Of which meters together. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+  }): Promise<EnergySignature>;
+
   /** Why a property cost more or less than before. Splits the difference of the cost of two months, or of two spans of up to twelve months, into days, weather, use, demand, price, fixed charges, taxes and others, for the property, each service and each meter. The parts sum to the difference to the cent. The lines behind a month are at `/monthly/meters?explain=true`. */
   explainVariance(id: Id, options?: CallOptions & {
     /** The last month of the period, such as `2026-03`. Without it the latest month for which every meter in service is billed, else the last one that has ended. */
@@ -1183,7 +1342,49 @@ export interface QuotasMethods {
   list(options?: CallOptions): Listing<Quota>;
 }
 
+export interface ReportLinksMethods {
+  /** Reports that are shared by link. Includes links that have ended or expired, without their address. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+  }): Listing<ReportLink>;
+
+  /** Share a report by link. Anyone with the address reads this report, as it is on the day of reading, and nothing else: no bill files, no other property. It works without a sign-in until it expires or is ended. */
+  create(body: NewReportLink, options?: PostOptions): Promise<ReportLink>;
+
+  /** End a link to a report. The address stops working at once. Repeating it changes nothing. */
+  end(id: Id, options?: CallOptions): Promise<ReportLink>;
+}
+
 export interface ReportsMethods {
+  /** Read a report by its link. A page, or another format by `format`. The range of the report is that of the link. `GET /v1/report_links` lists the links of the company. */
+  getShared(ref: string, options?: CallOptions & {
+    /** Only months that begin, and bills and events that end, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills and events that end, before this day. */
+    to?: string;
+    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
+    event_type?: string;
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
+  }): Promise<Report>;
+  getShared(ref: string, options: CallOptions & {
+    /** Format of the report. Without it, the Accept header decides; the default is JSON. */
+    format: "json" | "csv" | "xlsx" | "html" | "pdf";
+    /** Only months that begin, and bills and events that end, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills and events that end, before this day. */
+    to?: string;
+    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
+    event_type?: string;
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
+  }): Promise<Response>;
+
   /** The types of reports. Each type is available for any property of the company. */
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
 
@@ -1210,6 +1411,17 @@ export interface ReportsMethods {
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Response>;
+}
+
+export interface SessionsMethods {
+  /** Sign in a browser. The same sign-in as POST /v1/auth/login, for pages of this service: the token of the session is set as a cookie that no script can read, for 7 days. A user with an authenticator app sends its code too. */
+  create(body: Login, options?: CallOptions): Promise<Me>;
+
+  /** Sign out everywhere. All sessions of the user end, that of the request too. API tokens stay. Takes up to five seconds to reach every process. */
+  endAll(options?: CallOptions): Promise<Done>;
+
+  /** Sign out. The session of the request ends, and its cookie is cleared. Takes up to five seconds to reach every process. */
+  endCurrent(options?: CallOptions): Promise<Done>;
 }
 
 export interface TasksMethods {
@@ -1245,8 +1457,23 @@ export interface UsersMethods {
   /** Make a user of a company. The user can sign in at once. */
   create(body: NewUser, options?: PostOptions): Promise<User>;
 
-  /** Change a user. Changes the given fields. A new password ends the sessions of the user. The last admin cannot lose that role. */
+  /** Change a user. An owner changes name, company_role and active of users of the own company who are no administrators; an administrator changes any user. A new password ends the sessions of the user. The last administrator cannot lose that role, nor can the last owner of a company, who can be switched off by an administrator only. */
   update(id: Id, body: UserEdit, options?: CallOptions): Promise<User>;
+
+  /** Make a link with which a user sets a new password. For a user who has forgotten the password. It works once, for an hour; the present password works until then. Owners make it for users of their company, administrators for every other user. */
+  createResetLink(id: Id, options?: PostOptions): Promise<ResetLink>;
+}
+
+export interface UtilitiesMethods {
+  /** The utilities to choose from. By name, with what the service can do for each: fetch bills from its website, read them by templates, take uploads. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only utilities whose name has words that begin with these, in any order, or whose website has this text. Names that begin with it come first. */
+    q?: string;
+  }): Listing<Utility>;
 }
 
 export interface WeatherStationsMethods {
@@ -1331,15 +1558,20 @@ export interface Operations {
   health: HealthMethods;
   importProfiles: ImportProfilesMethods;
   imports: ImportsMethods;
+  invitations: InvitationsMethods;
   mailboxes: MailboxesMethods;
   me: MeMethods;
   meters: MetersMethods;
+  passwordResets: PasswordResetsMethods;
   portfolio: PortfolioMethods;
   properties: PropertiesMethods;
   quotas: QuotasMethods;
+  reportLinks: ReportLinksMethods;
   reports: ReportsMethods;
+  sessions: SessionsMethods;
   tasks: TasksMethods;
   users: UsersMethods;
+  utilities: UtilitiesMethods;
   weatherStations: WeatherStationsMethods;
   webhooks: WebhooksMethods;
 }

@@ -28,10 +28,12 @@ export interface ApiToken {
   user_id: Id;
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone. */
   scopes: Word<"read" | "write" | "admin">[];
   /** The role of the user when the token was created. The token never has a higher role, even if the user gets one. */
   role_ceiling: Word<"user" | "admin">;
+  /** The same for the role in the company. */
+  company_role_ceiling: Word<"viewer" | "editor" | "owner">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
   /** Null: valid until it is revoked. */
@@ -243,6 +245,23 @@ export interface AuthorizationWithAccounts {
   }[];
 }
 
+/** A user of the company. */
+export interface BillEditor {
+  user_id: Id;
+  /** Name of the user. */
+  name: string;
+}
+
+/** A value that differs from the version before. */
+export interface BillFieldChange {
+  /** The name of the field. */
+  field: string;
+  /** In the version before; null where it has none. */
+  before: string | number | boolean | null;
+  /** In this version. */
+  after: string | number | boolean | null;
+}
+
 /** What a rule says about a saved bill. */
 export interface BillFinding {
   id: Id;
@@ -280,6 +299,15 @@ export interface BillFinding {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+}
+
+/** What became of a bill, version by version. */
+export interface BillHistory {
+  svc_object_type: "BillHistory";
+  /** The bill that was asked for. */
+  utility_bill_id: Id;
+  /** The oldest first. */
+  versions: HistoricVersion[];
 }
 
 /** An import of a spreadsheet of bill history. */
@@ -334,6 +362,18 @@ export interface BillImport {
   updated_at: Timestamp;
 }
 
+/** A line that differs from the version before. */
+export interface BillLineChange {
+  svc_object_type: Word<"UtilityCharge" | "UtilityUsage">;
+  /** What became of the line. */
+  change: Word<"added" | "removed" | "changed">;
+  utility_meter_id: Id;
+  /** Of the line. */
+  description: string;
+  /** What differs; of an added or removed line all its values. */
+  fields: BillFieldChange[];
+}
+
 /** Where each value of a bill comes from. */
 export interface BillLineage {
   utility_bill_id: Id;
@@ -367,6 +407,60 @@ export interface BillSource {
   /** Opens the original file without other credentials, for 7 days. */
   expiring_link: string;
   expiresIn: "7d";
+}
+
+/** A bill as one row of a list; the bill itself is at `/utility_bills/:id`. */
+export interface BillSummary {
+  id: Id;
+  svc_object_type: "BillSummary";
+  /** The property with the lowest id of its meters. */
+  property_id: Id | null;
+  /** Its name. */
+  property_name: string | null;
+  /** Of how many properties it has meters. */
+  property_count: number;
+  utility_account_id: Id;
+  /** Account number. */
+  acct_num: string;
+  /** Name of the utility. */
+  utility_company_name: string;
+  /** The services on it, in alphabetical order. */
+  energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
+  /** Number of the bill, as printed. */
+  invoice_number: string | null;
+  /** Date of the bill. */
+  invoice_date: DayTimestamp;
+  /** The days of its usage, else of its charges; the last day is not covered. Null for a bill without lines. */
+  period: {
+    start_date: DayTimestamp;
+    end_date: DayTimestamp;
+  } | null;
+  /** The current charges as printed; null when the bill prints no such figure. */
+  total_charges: number | null;
+  /** The total amount to pay; null when only the usage is known. */
+  amount_due: number | null;
+  /** Code of ISO 4217; null when neither the bill nor its template states one. */
+  currency: string | null;
+  /** The day until which it is to be paid. */
+  due_date: DayTimestamp | null;
+  /** The bill states that it is estimated. */
+  estimated: boolean;
+  /** True when it no longer counts. */
+  archived: boolean;
+  /** Why it no longer counts; null while it does. */
+  archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** On an edited bill: the first original, which is archived. */
+  original_utility_bill_id: Id | null;
+  /** The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
+  origin: Word<"portal" | "upload" | "keyed_in" | "import">;
+  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), by a language model that the operator named (`model`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
+  read_by: Word<"template" | "generic" | "model" | "data_file" | "spreadsheet" | "person"> | null;
+  /** Open findings about it. */
+  findings_open: number;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
 }
 
 /** A version of a bill: as first read, as sent again by the utility, or as corrected. */
@@ -418,6 +512,13 @@ export interface Change {
   svc_object_type: string;
   record_id: Id;
   occurred_at: Timestamp;
+}
+
+/** The new password is set, and a new session has begun. */
+export interface ChangedPassword {
+  message: string;
+  /** For the Authorization header; null where the request came with the cookie, which then holds the new token. */
+  token: string | null;
 }
 
 /** A page of the change feed. */
@@ -908,6 +1009,33 @@ export interface DoneWithId {
   id: Id;
 }
 
+/** Use per day against the outdoor temperature, with the model of it. */
+export interface EnergySignature {
+  svc_object_type: "EnergySignature";
+  /** Null for a meter without a property. */
+  property_id: Id | null;
+  /** Null for all meters of a service. */
+  utility_meter_id: Id | null;
+  /** The type of energy. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The unit of all figures of use. */
+  usage_unit: string | null;
+  /** Whose temperatures these are; null without a station. */
+  weather_station_alpha_id: string | null;
+  /** Ascending. */
+  points: SignaturePoint[];
+  /** Null where `reason` says why. */
+  model: SignatureModel | null;
+  /** Null without a model. */
+  facts: SignatureFacts | null;
+  /** The model to draw: straight from point to point, by ascending temperature. Empty without a model. */
+  line: SignatureLinePoint[];
+  /** Why there is no model; null with one. */
+  reason: Word<"service_not_modelled" | "delivered_fuel" | "no_weather_station" | "too_few_months" | "no_model"> | null;
+  /** The same as a sentence. */
+  reason_sentence: string | null;
+}
+
 /** One calendar month of all meters of a property with the same energy type. */
 export interface EnergyTypeMonth {
   id: Id;
@@ -955,6 +1083,12 @@ export interface EnergyTypeMonth {
   explain?: PropertyMonthExplanation;
   /** The energy type. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The use in `usage_unit`, made from the energy (delivered, else supplied) or from the water of the month; null when not known. */
+  usage: number | null;
+  /** The unit in which most bills state the service, the same for all meters of it: kWh, therm, gal, klb, MMBtu or ton-hour. Null for a service without use, such as sewer. */
+  usage_unit: string | null;
+  /** Days of the month that bills cover; for several meters, those of the meter with the fewest. Null when not known. */
+  days_billed: number | null;
 }
 
 /** Why the meters of one service cost more or less. */
@@ -1052,6 +1186,13 @@ export interface FindingRulesEdit {
   rules: FindingRuleEdit[];
 }
 
+/** Whose password was forgotten. */
+export interface ForgottenPassword {
+  email: string;
+  /** The language of the mail. */
+  language?: "en" | "es";
+}
+
 /** A form that can be sent to the person who has the credentials. */
 export interface FormLink {
   /** Each submission makes an authorization. */
@@ -1063,6 +1204,37 @@ export type FormLinkRenewal = {
   /** From then on it opens nothing. Null: it does not expire. */
   expires_at?: string | null;
 } | null;
+
+/** A version of a bill. */
+export interface HistoricVersion {
+  utility_bill_id: Id;
+  /** `live`: it counts. */
+  state: Word<"live" | "archived">;
+  /** Why it no longer counts; null while it does. */
+  archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** How the bill arrived. */
+  origin: Word<"portal" | "upload" | "keyed_in" | "import">;
+  /** Who corrected or entered it; null for a version that was read, and when it is not known. */
+  made_by: BillEditor | null;
+  /** When it was saved. */
+  made_at: Timestamp;
+  /** Why there is this version, as a sentence. */
+  why: string;
+  /** What the user wrote who decided about its document; null without. */
+  note: string | null;
+  /** Who voided it; null otherwise, and when it is not known. */
+  voided_by: BillEditor | null;
+  /** When it was voided. */
+  voided_at: Timestamp | null;
+  /** The document it was read from. */
+  document_id: Id | null;
+  /** Date of the bill. */
+  invoice_date: DayTimestamp;
+  /** Empty for the first version. */
+  changes: BillFieldChange[];
+  /** Empty for the first version. */
+  line_changes: BillLineChange[];
+}
 
 /** Unique id of a record. */
 export type Id = number;
@@ -1333,6 +1505,43 @@ export interface ImportUnreadColumn {
   similar_to: string | null;
 }
 
+/** An invitation to become a user of the company. Its link is not shown again. */
+export interface Invitation {
+  id: Id;
+  company_id: Id;
+  /** The user name of the future user. */
+  email: string;
+  /** A suggestion for the name. */
+  name: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
+  /** sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once. */
+  state: Word<"sent" | "accepted" | "expired" | "withdrawn">;
+  /** The user who made the invitation. */
+  invited_by: Id;
+  /** When the link ends. */
+  expires_at: Timestamp;
+  /** When the mail server took the mail with the link; null until then, and where no mail is set up. */
+  mailed_at: Timestamp | null;
+  /** Null until it is accepted. */
+  accepted_at: Timestamp | null;
+  /** The user who was made by it. */
+  user_id: Id | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
+/** The name and the password of the new user. */
+export interface InvitationAcceptance {
+  /** What follows `#` in the link. */
+  token: string;
+  name: string;
+  /** At least 12 characters; a long sentence is best. */
+  password: string;
+}
+
 /** How to change the key. */
 export interface KeyRotation {
   /** After a leak: every session ends at once. */
@@ -1418,6 +1627,11 @@ export interface LineageLine {
   multiplier: number | null;
 }
 
+export interface LinkGiven {
+  /** What follows `#` in the link. */
+  token: string;
+}
+
 export interface Login {
   email: string;
   password: string;
@@ -1433,10 +1647,12 @@ export interface MadeApiToken {
   user_id: Id;
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone. */
   scopes: Word<"read" | "write" | "admin">[];
   /** The role of the user when the token was created. The token never has a higher role, even if the user gets one. */
   role_ceiling: Word<"user" | "admin">;
+  /** The same for the role in the company. */
+  company_role_ceiling: Word<"viewer" | "editor" | "owner">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
   /** Null: valid until it is revoked. */
@@ -1447,6 +1663,36 @@ export interface MadeApiToken {
   updated_at: Timestamp;
   /** For the Authorization header. It is not shown again. */
   token: string;
+}
+
+/** The invitation with its link, shown only once. */
+export interface MadeInvitation {
+  id: Id;
+  company_id: Id;
+  /** The user name of the future user. */
+  email: string;
+  /** A suggestion for the name. */
+  name: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
+  /** sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once. */
+  state: Word<"sent" | "accepted" | "expired" | "withdrawn">;
+  /** The user who made the invitation. */
+  invited_by: Id;
+  /** When the link ends. */
+  expires_at: Timestamp;
+  /** When the mail server took the mail with the link; null until then, and where no mail is set up. */
+  mailed_at: Timestamp | null;
+  /** Null until it is accepted. */
+  accepted_at: Timestamp | null;
+  /** The user who was made by it. */
+  user_id: Id | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+  /** The page on which the invited person chooses a password. Give it to that person; it is not shown again. */
+  link: string;
 }
 
 /** A file of a mail, and what became of it. */
@@ -1554,7 +1800,7 @@ export interface MailboxMail {
   subject: string | null;
   /** Its size, by the server. */
   bytes: number | null;
-  /** reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read, several times. */
+  /** reading: it is being read. taken: at least one file became a document. no_bill: it has no file that could be a bill. sender_not_listed: it is not from one of the `senders`. refused: it has files, and none could be taken. failed: it could not be read; `note` says why. */
   state: Word<"reading" | "taken" | "no_bill" | "sender_not_listed" | "refused" | "failed">;
   /** What became of it, as a sentence. */
   note: string | null;
@@ -1575,6 +1821,8 @@ export interface Me {
   name: string;
   /** user: the own company. admin: the operator of the service, across companies. */
   role: Word<"user" | "admin">;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
   /** False: can no longer sign in. */
   active: boolean;
   created_at: Timestamp;
@@ -1685,6 +1933,12 @@ export interface MonthlyConsumptionData {
   estimated: boolean;
   /** True when every day of service in the month is billed exactly once. */
   month_complete: boolean;
+  /** The use in `usage_unit`, made from the energy (delivered, else supplied) or from the water of the month; null when not known. */
+  usage: number | null;
+  /** The unit in which most bills state the service, the same for all meters of it: kWh, therm, gal, klb, MMBtu or ton-hour. Null for a service without use, such as sewer. */
+  usage_unit: string | null;
+  /** Days of the month that bills cover; for several meters, those of the meter with the fewest. Null when not known. */
+  days_billed: number | null;
   /** Only when requested. */
   explain?: MonthExplanation;
   /** When the record was created, in UTC. */
@@ -1697,7 +1951,7 @@ export interface MonthlyConsumptionData {
 export interface NewApiToken {
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords, users and the endpoints for administrators. Never more than its user may do: a viewer makes tokens with `read` alone. */
   scopes?: ("read" | "write" | "admin")[];
   /** Absent: valid until it is revoked. */
   expires_at?: string | null;
@@ -1750,6 +2004,16 @@ export interface NewFormLink {
 /** Up to 500 form links to make: all or none. */
 export interface NewFormLinks {
   form_links: NewFormLink[];
+}
+
+/** Whom to invite, and as what. */
+export interface NewInvitation {
+  email: string;
+  name?: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: "viewer" | "editor" | "owner";
+  /** The language of the mail. */
+  language?: "en" | "es";
 }
 
 /** A mailbox to read. */
@@ -1824,6 +2088,21 @@ export interface NewProperty {
   star_certified?: boolean;
 }
 
+/** A report to share. */
+export interface NewReportLink {
+  property_id: Id;
+  /** What is reported. */
+  report_type: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal";
+  /** The first day; without it, the first bill begins the report. */
+  from?: string | null;
+  /** The first day not covered. */
+  to?: string | null;
+  /** Whom it is for. */
+  note?: string | null;
+  /** How many days it opens: 30 when nothing is said. */
+  days?: number;
+}
+
 export interface NewUser {
   company_id: Id;
   email: string;
@@ -1831,6 +2110,8 @@ export interface NewUser {
   password: string;
   name: string;
   role: "user" | "admin";
+  /** `editor` unless given. The first user of a company is its `owner`. */
+  company_role?: "viewer" | "editor" | "owner";
 }
 
 /** A webhook to create. */
@@ -1855,6 +2136,17 @@ export interface NextBill {
   expected_on: DayTimestamp;
   /** From this day on it is late. */
   late_on: DayTimestamp;
+}
+
+/** What the invited person is asked to accept. */
+export interface OpenedInvitation {
+  company_name: string;
+  email: string;
+  /** A suggestion. */
+  name: string | null;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
+  expires_at: Timestamp;
 }
 
 /** A position on a page of the bill's file. */
@@ -1896,6 +2188,16 @@ export interface PasswordChange {
   code?: string;
 }
 
+/** The new password. A user with an authenticator app sends its code too. */
+export interface PasswordReset {
+  /** What follows `#` in the link. */
+  token: string;
+  /** At least 12 characters; a long sentence is best. */
+  password: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  code?: string;
+}
+
 /** Some days: half-open. */
 export interface PeriodOfDays {
   /** First of the days. */
@@ -1932,6 +2234,50 @@ export interface PortfolioLeftOut {
   /** The same for CO2. */
   lbs_co2: number;
   /** The same for water. */
+  gallons: number;
+}
+
+/** A calendar month of all properties, of one, or of a type of energy. */
+export interface PortfolioMonth {
+  svc_object_type: "PortfolioMonth";
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** Only with `group_by=energy_type`; else null. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER"> | null;
+  /** Only with `group_by=property`; else null. */
+  property_id: Id | null;
+  /** Properties that are in service in the month, also those whose bill is missing. */
+  properties: number;
+  /** Those of them that are billed for every meter in service. */
+  properties_complete: number;
+  /** All of them are complete. */
+  complete: boolean;
+  /** A bill or a read of the month was estimated. */
+  estimated: boolean;
+  /** Cost, in the currency of the bills: the sum of what is known; null when nothing is. */
+  total_cost: number | null;
+  /** Energy delivered, else supplied, in kBtu; likewise. */
+  kbtus: number | null;
+  /** Its CO2 equivalent in pounds; likewise. */
+  lbs_co2: number | null;
+  /** Water, in gallons; likewise. */
+  gallons: number | null;
+  /** With `group_by=energy_type`: the use in `usage_unit`; likewise. */
+  usage: number | null;
+  /** With `group_by=energy_type`: the unit in which most bills state the service, as in months of meters. */
+  usage_unit: string | null;
+  left_out: PortfolioMonthLeftOut;
+}
+
+/** How many services (a property with gas and power has two) are in service in the month but in no sum of a figure, because their bill is missing or their figure is not known. Nothing is counted as 0 for them. */
+export interface PortfolioMonthLeftOut {
+  /** Without a known cost. */
+  total_cost: number;
+  /** Of those that are energy: without known energy. */
+  kbtus: number;
+  /** Of those that are energy: without known CO2. */
+  lbs_co2: number;
+  /** Of those that are water: without a known amount. */
   gallons: number;
 }
 
@@ -2799,9 +3145,47 @@ export interface Report {
   notes: string[];
 }
 
+/** An address at which anyone who has it reads one report. */
+export interface ReportLink {
+  id: Id;
+  svc_object_type: "ReportLink";
+  property_id: Id;
+  /** Name of the property. */
+  property_name: string;
+  /** What is reported. */
+  report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
+  /** The report begins here; null: with the first bill. */
+  from: DayTimestamp | null;
+  /** The report ends before this day; null: with the last bill. */
+  to: DayTimestamp | null;
+  /** Whom it is for. */
+  note: string | null;
+  /** The address. It opens as a page; `?format=pdf`, `xlsx`, `csv` or `json` gives the file. Null once it has ended or expired. */
+  link: string | null;
+  /** Only an active link opens. */
+  state: Word<"ended" | "expired" | "active">;
+  expires_at: Timestamp;
+  /** When a user ended it; null otherwise. */
+  ended_at: Timestamp | null;
+  /** To the minute; null: never. */
+  last_opened_at: Timestamp | null;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
 /** The available reports. */
 export interface ReportTypes {
   reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
+}
+
+/** A link to set a new password, shown only once. */
+export interface ResetLink {
+  /** The page on which the user sets a new password. Give it to that user alone; it is not shown again. */
+  link: string;
+  /** In an hour. */
+  expires_at: Timestamp;
 }
 
 /** A link to the page on which a document is decided about. */
@@ -2869,6 +3253,77 @@ export interface SftpDestination {
   password?: string;
   /** Instead of a password: OpenSSH or PEM, without a passphrase. Never shown. */
   private_key?: string;
+}
+
+/** What can be said in a sentence. */
+export interface SignatureFacts {
+  /** The base of a month of mean length, 30.4 days, in `usage_unit`. */
+  base_load_per_month: number;
+  /** Of the modelled use of these months: the share that does not depend on the weather. */
+  base_share: number | null;
+  /** The share that the cold explains. The three shares sum to 1; null without use. */
+  heating_share: number | null;
+  /** The share that the heat explains. */
+  cooling_share: number | null;
+}
+
+/** A corner of the line. */
+export interface SignatureLinePoint {
+  /** Mean outdoor temperature in °F. */
+  temperature_f: number;
+  /** What the model expects per day. */
+  usage_per_day: number;
+}
+
+/** Use per day as a base and an amount per degree day (CalTRACK 2.0). */
+export interface SignatureModel {
+  /** The form that fits best: `intercept_only` (a base alone), `hdd_only` (more use when it is cold), `cdd_only` (when it is warm) or `cdd_hdd` (both). */
+  type: string;
+  /** Use per day that does not depend on the weather, in `usage_unit`. */
+  base_per_day: number;
+  /** Use for each degree F below the heating balance point and day; null without. */
+  per_heating_degree_day: number | null;
+  /** Below this mean temperature in °F use rises with the cold; null without. */
+  heating_balance_f: number | null;
+  /** Use for each degree F above the cooling balance point and day; null without. */
+  per_cooling_degree_day: number | null;
+  /** Above this mean temperature in °F use rises with the heat; null without. */
+  cooling_balance_f: number | null;
+  /** The share of the variation that it explains, 0 to 1; null when the use never changes. */
+  r2: number | null;
+  /** The same, adjusted for the number of slopes; the form is chosen by it. */
+  adjusted_r2: number;
+  /** CV(RMSE): the typical miss as a share of the mean use. */
+  cvrmse: number | null;
+  /** How many months it is made of. */
+  months: number;
+  /** What a reader should know before trusting it, such as `weak_fit`. */
+  flags: {
+    rule: string;
+    sentence: string;
+  }[];
+}
+
+/** A calendar month. */
+export interface SignaturePoint {
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** The use of the month in `usage_unit`; null when not known. */
+  usage: number | null;
+  /** Days of the month that bills cover. */
+  days_billed: number | null;
+  /** The use per billed day; null when not known. */
+  usage_per_day: number | null;
+  /** Mean outdoor temperature of the month in °F; null when more than a tenth of its days are not known. */
+  mean_temperature_f: number | null;
+  /** What the model expects per day in the weather of the month; null without one. */
+  modelled_per_day: number | null;
+  /** Every day of service is billed exactly once. */
+  month_complete: boolean;
+  /** A bill or a read of the month was estimated. */
+  estimated: boolean;
+  /** The model is made of this month. */
+  in_model: boolean;
 }
 
 /** Twelve months of a property compared with the twelve before. */
@@ -3010,6 +3465,8 @@ export interface User {
   name: string;
   /** user: the own company. admin: the operator of the service, across companies. */
   role: Word<"user" | "admin">;
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role: Word<"viewer" | "editor" | "owner">;
   /** False: can no longer sign in. */
   active: boolean;
   created_at: Timestamp;
@@ -3018,11 +3475,33 @@ export interface User {
 
 export interface UserEdit {
   name?: string;
+  /** For administrators. */
   role?: "user" | "admin";
+  /** What the user may do in the company. viewer: read. editor: change its data too. owner: also manage its users, tokens and audit log. */
+  company_role?: "viewer" | "editor" | "owner";
   /** `false` ends the sessions and the API tokens of the user. */
   active?: boolean;
-  /** At least 12 characters; a long sentence is best. */
+  /** For administrators. */
   password?: string;
+}
+
+/** A utility that the service knows. */
+export interface Utility {
+  svc_object_type: "Utility";
+  /** Names the utility and never changes. */
+  key: string;
+  /** Its name. */
+  name: string;
+  /** Where customers sign in: `online_access_url` of an authorization. Null for a utility without a website. */
+  website: string | null;
+  /** What it bills. */
+  energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
+  /** Of its service territory. */
+  time_zone: string;
+  /** `portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
+  ways_in: Word<"portal" | "templates" | "uploads">[];
+  /** What its website can ask for after the password; empty when nothing is known of it. */
+  second_factors: Word<"code" | "question" | "choice">[];
 }
 
 /** An account at a utility. */
