@@ -1,7 +1,6 @@
 /** An SMTP server on this machine that keeps what it is sent, and can be set to refuse. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import type { Ending } from "./database.ts";
 import { CERTIFICATE, KEY } from "./imap-server.ts";
@@ -47,13 +46,17 @@ export async function startSmtpServer(
       state.refuses === null
         ? done()
         : done(Object.assign(new Error(`no mails for ${address}`), { responseCode: state.refuses })),
-    onData: (stream, { envelope, secure }, done) =>
-      void text(stream).then((raw) => {
-        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-        const to = envelope.rcptTo.map(({ address }) => address);
-        state.mails.push({ from, to, isSecure: secure, raw, text: plainTextOf(raw) });
+    onData(stream, { envelope, secure: isSecure }, done) {
+      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+      const to = envelope.rcptTo.map(({ address }) => address);
+      const pieces: Buffer[] = [];
+      stream.on("data", (piece: Buffer) => pieces.push(piece));
+      stream.on("end", () => {
+        const raw = Buffer.concat(pieces).toString();
+        state.mails.push({ from, to, isSecure, raw, text: plainTextOf(raw) });
         done();
-      }),
+      });
+    },
   });
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");

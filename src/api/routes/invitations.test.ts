@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { parseSetCookie } from "cookie";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
-import { Invitation, MadeInvitation, OpenedInvitation } from "../../records/invitation.ts";
+import { type Invitation, MadeInvitation, OpenedInvitation } from "../../records/invitation.ts";
 import { oneTimeHash } from "../../operations/one-time-links.ts";
 
 const running = await openTestApp({ after });

@@ -143,8 +143,8 @@ describe("an owner", () => {
     const made = await admin.send("POST", "/v1/users", body);
     assert.equal(made.json<z.infer<typeof User>>().company_role, "owner");
     const later = { ...body, email: "later@example.com" };
-    const after = (await admin.send("POST", "/v1/users", later)).json<z.infer<typeof User>>();
-    assert.equal(after.company_role, "editor");
+    const second = (await admin.send("POST", "/v1/users", later)).json<z.infer<typeof User>>();
+    assert.equal(second.company_role, "editor");
   });
 });
 
