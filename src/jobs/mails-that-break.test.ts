@@ -7,7 +7,7 @@ import { documents, file, html, mails, mixed, openMailboxes, pdf, QUICK, shown }
 const { mailbox, look } = await openMailboxes({ after });
 
 const GOOD: TestMail = { content: mixed(file(pdf(2), "good.pdf")) };
-const LIMITS = { ...QUICK, ms: 60_000, silenceMs: 500 };
+const LIMITS = { ...QUICK, ms: 60_000, silenceMs: 20_000 };
 const ODD = /^It could not be read: its server describes it, or sends a file of it, with more than is accepted/;
 
 const ENCODED = "Content-Transfer-Encoding: base64\r\n\r\n";
@@ -138,7 +138,7 @@ test("a mail at which the server falls silent costs the time of its silence, and
   const box = await mailbox("Silent");
   box.server.add({ content: html, breaks: { at: "BODYSTRUCTURE", how: "silence" } });
   box.server.add(GOOD);
-  await look(box, LIMITS);
+  await look(box, { ...LIMITS, silenceMs: 1500 });
   assert.deepEqual(
     (await mails(box)).map(({ state }) => state),
     ["reading", "taken"],
