@@ -22,6 +22,9 @@ type Method = (...args: unknown[]) => unknown;
 /** Records per page by default: a whole list at once may be large. */
 const PAGE_SIZE = 200;
 
+/** A stream is sent only to those who ask for one. */
+const UNREAD = "text/event-stream, */*";
+
 export function bindOperations(send: Send): Operations {
   const nouns: Record<string, Record<string, Row>> = OPERATIONS;
   const bound = Object.entries(nouns).map(([noun, rows]) => {
@@ -39,12 +42,12 @@ function methodOf(send: Send, row: Row): Method {
   if (list === undefined) {
     return async (...args) => {
       const call = callOf(row, args);
-      return isUnread(call) ? send({ ...call, accept: "*/*" }, handOut) : send(call, readJson);
+      return isUnread(call) ? send({ ...call, accept: UNREAD }, handOut) : send(call, readJson);
     };
   }
   return (...args) => {
     const call = callOf(row, args);
-    if (isUnread(call)) return send({ ...call, accept: "*/*" }, handOut);
+    if (isUnread(call)) return send({ ...call, accept: UNREAD }, handOut);
     const query = { ...(row.pages ? { limit: PAGE_SIZE } : {}), ...call.query };
     return createListing(query, (pageQuery) => send({ ...call, query: pageQuery }, pageReader(list)));
   };

@@ -37,6 +37,8 @@ import { coverageRoutes } from "./routes/coverage.ts";
 import { documentPageRoutes } from "./routes/document-pages.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
+import { openChangeWakeups } from "./http/change-wakeups.ts";
+import { changeStreamRoutes } from "./routes/change-stream.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { companyLogoRoutes, companyProfileRoutes } from "./routes/company.ts";
 import { companyRoutes } from "./routes/companies.ts";
@@ -107,6 +109,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   limitAnswers(server, app);
   encodeAnswers(server);
   sendInPieces(server);
+  const changeWakeups = openChangeWakeups(server, app);
   watchConnections(server, app);
   answerBareRefusals(server, app);
   allowOrigins(server, app);
@@ -177,6 +180,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       await v1.register(async (files: Server) => documentFileRoutes(files, app));
       await v1.register(async (files: Server) => companyLogoRoutes(files, app));
       changeRoutes(v1, app);
+      changeStreamRoutes(v1, app, auth, changeWakeups);
       auditRoutes(v1, app);
       webhookSecretRoutes(v1, app);
       webhookRoutes(v1, app);

@@ -175,6 +175,7 @@ export const OPERATIONS = {
   },
   changes: {
     list: { call: "GET /v1/changes" },
+    stream: { call: "GET /v1/changes/stream", raw: true },
   },
   companies: {
     list: { call: "GET /v1/companies", list: "", pages: true },
@@ -618,9 +619,15 @@ export interface ChangesMethods {
   list(options?: CallOptions & {
     /** At most this many changes; 1000 by default. */
     limit?: number;
-    /** `next_cursor` of the previous page. Without it, the feed starts at its beginning. */
+    /** `next_cursor` of the previous page. Without it, the feed starts at its beginning, and a stream with what happens next. */
     cursor?: string;
   }): Promise<Changes>;
+
+  /** What is created, edited or archived, as it happens. Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`. */
+  stream(options?: CallOptions & {
+    /** `next_cursor` of the previous page. Without it, the feed starts at its beginning, and a stream with what happens next. */
+    cursor?: string;
+  }): Promise<Response>;
 }
 
 export interface CompaniesMethods {

@@ -226,6 +226,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "PUT /v1/import_profiles/:name": { access: "user", records: "company" },
   "DELETE /v1/import_profiles/:name": { access: "user", records: "company" },
   "GET /v1/audit": { access: "owner", records: "shared", scope: "admin" },
+  "GET /v1/changes/stream": { access: "user", records: "company" },
   "GET /v1/changes": { access: "user", records: "company" },
 
   "GET /v1/webhooks": { access: "user", records: "company" },

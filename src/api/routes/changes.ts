@@ -9,7 +9,9 @@ import {
   isForgottenPlace,
   listChanges,
   type ChangePlace,
+  type ChangeRow,
 } from "../../store/events/changes.ts";
+import type { Db } from "../../store/db.ts";
 import { callerOf } from "../auth/auth.ts";
 import { cursorOf, encodeCursor, PAGE_MAX, paging } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
@@ -17,28 +19,50 @@ import type { Server } from "../schemas.ts";
 const XID_MAX = 2n ** 64n - 1n;
 const PLACE = /^(\d{1,20}),(\d{1,16})$/;
 
-const writePlace = ({ xid, id }: ChangePlace): string => encodeCursor(`${xid},${id}`);
+export const writePlace = ({ xid, id }: ChangePlace): string => encodeCursor(`${xid},${id}`);
 
-function readPlace(text: string): ChangePlace | null {
+/** Null for a text that is no position. */
+export function readPlace(text: string): ChangePlace | null {
   const [, xid = "", id = ""] = PLACE.exec(text) ?? [];
   if (xid === "" || BigInt(xid) > XID_MAX || !Number.isSafeInteger(Number(id))) return null;
   return { xid, id: Number(id) };
 }
+
+export const changesCursor = cursorOf(readPlace).meta({
+  type: "string",
+  description:
+    "`next_cursor` of the previous page. Without it, the feed starts at its beginning, and a stream with what happens next.",
+  example: writePlace({ xid: "7431", id: 1200 }),
+});
 
 const ChangesQuery = z.strictObject({
   limit: paging.limit.meta({
     ...paging.limit.meta(),
     description: `At most this many changes; ${PAGE_MAX} by default.`,
   }),
-  cursor: cursorOf(readPlace).meta({
-    type: "string",
-    description: "`next_cursor` of the previous page. Without it, the feed starts at its beginning.",
-    example: writePlace({ xid: "7431", id: 1200 }),
-  }),
+  cursor: changesCursor,
 });
 
-const refusedCursor = (detail: string) =>
+export const refusedCursor = (detail: string) =>
   new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
+
+/** @throws Problem for a position from which changes would be missed */
+export async function refuseLostPlace(db: Db, companyId: number, place: ChangePlace): Promise<void> {
+  if (await isForeignPlace(db, place))
+    throw refusedCursor("This cursor is from another database server. Start the feed again without a cursor.");
+  if (await isForgottenPlace(db, companyId, place))
+    throw refusedCursor(
+      "Changes after this cursor are no longer kept. Read the records again, and start the feed without a cursor.",
+    );
+}
+
+export const wireChange = ({ id, event_type, svc_object_type, record_id, occurred_at }: ChangeRow) => ({
+  id,
+  event_type,
+  svc_object_type,
+  record_id,
+  occurred_at,
+});
 
 export function changeRoutes(server: Server, app: App): void {
   server.get(
@@ -58,22 +82,11 @@ export function changeRoutes(server: Server, app: App): void {
       const { limit = PAGE_MAX, cursor = FEED_START } = request.query;
       const { company_id } = callerOf(request);
       const rows = await listChanges(app.db, company_id, cursor, limit + 1);
-      if (rows.length === 0 && (await isForeignPlace(app.db, cursor)))
-        throw refusedCursor("This cursor is from another database server. Start the feed again without a cursor.");
       // Checked after reading: changes deleted during the read are missing as well.
-      if (request.query.cursor !== undefined && (await isForgottenPlace(app.db, company_id, cursor)))
-        throw refusedCursor(
-          "Changes after this cursor are no longer kept. Read the records again, and start the feed without a cursor.",
-        );
+      if (request.query.cursor !== undefined) await refuseLostPlace(app.db, company_id, cursor);
       const page = rows.slice(0, limit);
       return {
-        changes: page.map(({ id, event_type, svc_object_type, record_id, occurred_at }) => ({
-          id,
-          event_type,
-          svc_object_type,
-          record_id,
-          occurred_at,
-        })),
+        changes: page.map(wireChange),
         next_cursor: writePlace(page.at(-1) ?? cursor),
         has_more: rows.length > page.length,
       };

@@ -32,6 +32,28 @@ export async function listChanges(db: Db, companyId: number, after: ChangePlace,
   return rows;
 }
 
+/** The end of the feed: every change that is shown later comes after it. */
+export async function feedEnd(db: Db): Promise<ChangePlace> {
+  const { rows } = await sql<{ xid: string }>`
+    select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid`.execute(db);
+  return { xid: rows[0]?.xid ?? "0", id: Number.MAX_SAFE_INTEGER };
+}
+
+/** Which of the companies have changes after a position. */
+export async function listChangedCompanies(
+  db: Db,
+  companyIds: readonly number[],
+  after: ChangePlace,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select asked.id from unnest(${companyIds}::bigint[]) asked (id)
+    where exists (
+      select from changes
+      where company_id = asked.id and (xid, changes.id) > (${after.xid}::xid8, ${after.id}::bigint)
+        and xid < pg_snapshot_xmin(pg_current_snapshot()))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** True for a position that this database server has not reached yet, so it cannot be valid. */
 export async function isForeignPlace(db: Db, { xid }: ChangePlace): Promise<boolean> {
   const { rows } = await sql<{ foreign: boolean }>`

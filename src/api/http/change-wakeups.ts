@@ -1,0 +1,122 @@
+/**
+ * Wakes open streams when their company has new changes. The database is asked once a second for all streams of the process
+ * together, and not at all while none is open. A stop of the service ends them.
+ */
+import type { FastifyInstance } from "fastify";
+import type { App } from "../../app.ts";
+import { Problem } from "../../errors.ts";
+import type { Caller } from "../../records/caller.ts";
+import { feedEnd, listChangedCompanies, type ChangePlace } from "../../store/events/changes.ts";
+
+/** A page has one, and a person few pages. */
+const OPEN_PER_CALLER = 6;
+const OPEN_PER_COMPANY = 60;
+const OPEN_PER_PROCESS = 500;
+const RETRY_SECONDS = 10;
+const ASK_EVERY_MS = 1000;
+
+export interface Wakeup {
+  /** True after a change, once; also at the beginning. */
+  takeChanged(): boolean;
+  /** The service stops, or the reader has gone. */
+  readonly isOver: boolean;
+  /** Until a change, the end, or this time has passed. */
+  wait(ms: number): Promise<void>;
+  close(): void;
+}
+
+export interface ChangeWakeups {
+  /** @throws Problem when the caller, the company or the process has too many open */
+  open(caller: Caller): Wakeup;
+}
+
+interface Waiting {
+  caller: Caller;
+  isChanged: boolean;
+  isOver: boolean;
+  wake: () => void;
+}
+
+/** Registered before the wait for open answers, so that a stop does not wait for streams, which never end by themselves. */
+export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App, "db" | "log">): ChangeWakeups {
+  const open = new Set<Waiting>();
+  let place: ChangePlace | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isStopping = false;
+
+  async function ask(): Promise<void> {
+    try {
+      const ids = [...new Set([...open].map(({ caller }) => caller.company_id))];
+      const end: ChangePlace = await feedEnd(db);
+      const changed = new Set(place === null ? ids : await listChangedCompanies(db, ids, place));
+      place = end;
+      for (const each of open) if (changed.has(each.caller.company_id)) wakeUp(each);
+    } catch (error) {
+      log.warn({ err: error }, "the change feed could not be asked for streams");
+    }
+    timer = open.size === 0 ? null : setTimeout(() => void ask(), ASK_EVERY_MS).unref();
+    if (timer === null) place = null;
+  }
+
+  function wakeUp(waiting: Waiting): void {
+    waiting.isChanged = true;
+    waiting.wake();
+  }
+
+  function end(waiting: Waiting): void {
+    waiting.isOver = true;
+    open.delete(waiting);
+    waiting.wake();
+  }
+
+  server.addHook("preClose", (done) => {
+    isStopping = true;
+    for (const each of open) end(each);
+    done();
+  });
+
+  return {
+    open(caller) {
+      refuseTooMany([...open], caller);
+      const waiting: Waiting = { caller, isChanged: true, isOver: isStopping, wake: () => {} };
+      open.add(waiting);
+      // The first question follows at once, so that no change between the two is missed.
+      timer ??= setTimeout(() => void ask(), ASK_EVERY_MS).unref();
+      return {
+        takeChanged() {
+          const { isChanged } = waiting;
+          waiting.isChanged = false;
+          return isChanged;
+        },
+        get isOver() {
+          return waiting.isOver;
+        },
+        async wait(ms) {
+          if (waiting.isChanged || waiting.isOver) return;
+          const { promise, resolve } = Promise.withResolvers<void>();
+          const limit = setTimeout(resolve, ms).unref();
+          waiting.wake = resolve;
+          await promise;
+          clearTimeout(limit);
+        },
+        close: () => end(waiting),
+      };
+    },
+  };
+}
+
+function refuseTooMany(open: readonly Waiting[], caller: Caller): void {
+  const count = (isAlike: (other: Caller) => boolean) => open.filter((each) => isAlike(each.caller)).length;
+  const ofCaller = count(
+    ({ user_id, api_token_id }) => user_id === caller.user_id && api_token_id === caller.api_token_id,
+  );
+  const ofCompany = count(({ company_id }) => company_id === caller.company_id);
+  if (ofCaller >= OPEN_PER_CALLER) throw tooMany("too-many-requests", `You have ${ofCaller} streams open already.`);
+  if (ofCompany >= OPEN_PER_COMPANY)
+    throw tooMany("too-many-requests", `Your company has ${ofCompany} streams open already.`);
+  if (open.length >= OPEN_PER_PROCESS)
+    throw tooMany("unavailable", `This process has ${open.length} streams open already.`);
+}
+
+const tooMany = (slug: "too-many-requests" | "unavailable", what: string): Problem =>
+  new Problem(slug, `${what} Close one first.`, { retryAfterSeconds: RETRY_SECONDS });

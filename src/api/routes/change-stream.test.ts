@@ -1,0 +1,148 @@
+/** The change feed as a stream of events, over real connections. */
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { newMember, openTestApp, tokenOf, type Member } from "../../../test/app.ts";
+import { recordChanges } from "../../store/events/events.ts";
+
+const opened = await openTestApp({ after });
+const { app, server } = opened;
+const member = await newMember(opened, { name: "Streams" });
+await server.listen({ port: 0, host: "127.0.0.1" });
+const { port } = server.server.address() as AddressInfo;
+
+interface Stream {
+  status: number;
+  headers: Headers;
+  /** What comes next, whatever it is. */
+  block(): Promise<string | null>;
+  /** The next event; null at the end of the stream. Comments and the time to connect again are left out. */
+  next(): Promise<{ id: string; data: { record_id: number; event_type: string } } | null>;
+  close(): void;
+}
+
+async function open(who: Member, more: { query?: string; headers?: Record<string, string>; token?: string } = {}) {
+  const { query = "", headers = {}, token = await tokenOf(opened, who) } = more;
+  const controller = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/changes/stream${query}`, {
+    headers: { accept: "text/event-stream", authorization: `Bearer ${token}`, ...headers },
+    signal: controller.signal,
+  });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  const block = async (): Promise<string | null> => {
+    for (;;) {
+      const end = waiting.indexOf("\n\n");
+      if (end !== -1) {
+        const text = waiting.slice(0, end);
+        waiting = waiting.slice(end + 2);
+        return text;
+      }
+      const part = await reader?.read();
+      if (part === undefined || part.done) return null;
+      waiting += part.value;
+    }
+  };
+  const stream: Stream = {
+    status: answer.status,
+    headers: answer.headers,
+    block,
+    async next() {
+      for (let text = await block(); text !== null; text = await block()) {
+        const [, id, data] = /^id: (.*)\nevent: change\ndata: (.*)$/.exec(text) ?? [];
+        if (id !== undefined && data !== undefined) return { id, data: JSON.parse(data) };
+      }
+      return null;
+    },
+    close: () => controller.abort(),
+  };
+  after(() => stream.close());
+  return stream;
+}
+
+const change = (record_id: number, { company_id }: Member = member) =>
+  app.db.transaction().execute((trx) => recordChanges(trx, company_id, [{ event_type: "bill.created", record_id }]));
+
+test("a change arrives in each stream of its company, and in no other", async () => {
+  const stranger = await newMember(opened, { name: "Stranger" });
+  const [one, other, foreign] = [await open(member), await open(member), await open(stranger)];
+  assert.equal(one.status, 200);
+  assert.match(String(one.headers.get("content-type")), /^text\/event-stream/);
+  assert.equal(one.headers.get("cache-control"), "no-store");
+  assert.ok(one.headers.has("x-request-id"));
+  await change(11);
+  for (const stream of [one, other]) {
+    const event = await stream.next();
+    assert.deepEqual([event?.data.record_id, event?.data.event_type], [11, "bill.created"]);
+  }
+  await change(12, stranger);
+  assert.equal((await foreign.next())?.data.record_id, 12);
+  await change(13);
+  assert.equal((await one.next())?.data.record_id, 13);
+  for (const stream of [one, other, foreign]) stream.close();
+});
+
+test("it goes on after the last event that was seen, without a gap, by header or parameter", async () => {
+  const first = await open(member);
+  await change(21);
+  const seen = await first.next();
+  first.close();
+  for (let id = 22; id <= 250; id += 1) await change(id);
+  const numbersOf = async (stream: Stream) => {
+    const numbers: (number | undefined)[] = [];
+    while (numbers.length < 229) numbers.push((await stream.next())?.data.record_id);
+    stream.close();
+    return numbers;
+  };
+  const expected = Array.from({ length: 229 }, (_, index) => 22 + index);
+  assert.deepEqual(await numbersOf(await open(member, { headers: { "last-event-id": seen?.id ?? "" } })), expected);
+  assert.deepEqual(await numbersOf(await open(member, { query: `?cursor=${seen?.id}` })), expected);
+  const feed = await member.send("GET", `/v1/changes?cursor=${seen?.id}`);
+  assert.deepEqual(
+    feed.json<{ changes: { record_id: number }[] }>().changes.map((each) => each.record_id),
+    expected,
+  );
+});
+
+test("a quiet stream says every 15 seconds that it is there", async () => {
+  const stream = await open(member);
+  assert.equal(await stream.block(), "retry: 2000");
+  opened.passMs(15_000);
+  assert.equal(await stream.block(), ":");
+  stream.close();
+});
+
+test("it ends when the token is revoked", async () => {
+  const other = await newMember(opened, { name: "Leaving" });
+  const made = await other.send("POST", "/v1/api_tokens", { name: "Stream", scopes: ["read"] });
+  const { id, token } = made.json<{ id: number; token: string }>();
+  const stream = await open(other, { token });
+  await change(31, other);
+  assert.equal((await stream.next())?.data.record_id, 31);
+  await other.send("DELETE", `/v1/api_tokens/${id}`);
+  assert.equal(await stream.next(), null);
+});
+
+test("who asks for no stream, with a wrong cursor, without a token or with too many open is refused", async () => {
+  assert.equal((await member.send("GET", "/v1/changes/stream")).statusCode, 406);
+  assert.equal((await open(member, { headers: { "last-event-id": "not one" } })).status, 400);
+  assert.equal((await open(member, { query: "?cursor=bm90IG9uZQ" })).status, 400);
+  assert.equal((await open(member, { token: "wrong" })).status, 401);
+  const many = await newMember(opened, { name: "Many" });
+  const token = await tokenOf(opened, many);
+  const streams = [];
+  for (let count = 0; count < 6; count += 1) streams.push(await open(many, { token }));
+  assert.deepEqual([...new Set(streams.map(({ status }) => status))], [200]);
+  const refused = await open(many, { token });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get("retry-after"), "10");
+  for (const stream of streams) stream.close();
+});
+
+test("a stop of the service ends open streams at once", async () => {
+  const stream = await open(member);
+  const began = performance.now();
+  await server.close();
+  assert.equal(await stream.next(), null);
+  assert.ok(performance.now() - began < 4000, "within the time for the last answers");
+});
