@@ -47,6 +47,7 @@ import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
 import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
 import { mailboxRoutes } from "./routes/mailboxes.ts";
+import { demoDataRoutes } from "./routes/demo-data.ts";
 import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { findingRoutes } from "./routes/findings.ts";
@@ -144,6 +145,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       apiTokenRoutes(v1, app, auth);
       companyRoutes(v1, app);
       companyProfileRoutes(v1, app);
+      demoDataRoutes(v1, app);
       userRoutes(v1, app, auth);
       invitationRoutes(v1, app, auth, signIn);
       passwordResetRoutes(v1, app, auth, signIn);

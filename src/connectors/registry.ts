@@ -10,6 +10,8 @@ export interface Registry {
   find(url: string): Connector | null;
   list(): PortalDescription[];
   byKey(key: string): Connector | null;
+  /** The utilities that come with the service for trying it, also while their portals do not run. */
+  trialKeys(): string[];
 }
 
 /** The settings of the service that the registry depends on. */
@@ -49,6 +51,7 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
     find: (url) => current().find(url),
     list: () => current().list(),
     byKey: (key) => current().byKey(key),
+    trialKeys: () => current().trialKeys(),
   };
 }
 
@@ -85,5 +88,6 @@ export function registryOf(recipes: readonly Recipe[], options: RegistryOptions)
     },
     list: () => recipes.flatMap(({ key }) => byKey.get(key)?.description ?? []),
     byKey: (key) => byKey.get(key) ?? null,
+    trialKeys: () => recipes.flatMap(({ key, sandbox }) => (sandbox === true ? key : [])),
   };
 }

@@ -5,6 +5,7 @@ import { FileStoreError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 import type { ClaimedJob, JobName, JobPayloads } from "../store/jobs.ts";
 import { giveUpMailbox, runCheckMailbox } from "./check-mailbox.ts";
+import { runDeleteDemoData } from "./delete-demo-data.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
 import { runAskModel } from "./ask-model.ts";
 import { removeLeftFolders } from "./draft-folder.ts";
@@ -62,6 +63,13 @@ const STEPS: { [N in JobName]: Step<N> } = {
     limitSeconds: 300,
     retrySeconds: [1, 300],
     giveUp: { retries: 5, run: giveUpParse },
+  },
+  "delete-demo-data": {
+    run: runDeleteDemoData,
+    concurrency: 1,
+    limitSeconds: 600,
+    retrySeconds: [2, 300],
+    giveUp: { retries: 5, run: () => Promise.resolve() },
   },
   // Apart from the others, so that scans never take the slots of files with text.
   "parse-pictures": {

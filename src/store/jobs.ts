@@ -33,6 +33,7 @@ export interface JobPayloads {
   "mail-invitation": { company_id: number; invitation_id: number };
   /** Of somebody who is not signed in. */
   "mail-reset": { reset_request_id: number };
+  "delete-demo-data": { company_id: number };
   sweep: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;

@@ -33,6 +33,7 @@ import type {
   DataDeliveryRun,
   DataDeliveryWithRuns,
   DeliveryTest,
+  DemoData,
   Document,
   DocumentAcceptance,
   DocumentAssignment,
@@ -204,6 +205,10 @@ export const OPERATIONS = {
     delete: { call: "DELETE /v1/delivery/{id}" },
     run: { call: "POST /v1/delivery/{id}/run" },
     test: { call: "POST /v1/delivery/{id}/test" },
+  },
+  demoData: {
+    get: { call: "GET /v1/demo_data" },
+    delete: { call: "DELETE /v1/demo_data" },
   },
   documents: {
     list: { call: "GET /v1/documents", list: "", pages: true },
@@ -760,6 +765,14 @@ export interface DeliveryMethods {
 
   /** Test the destination of a delivery. Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored. */
   test(id: Id, options?: PostOptions): Promise<DeliveryTest>;
+}
+
+export interface DemoDataMethods {
+  /** Whether the company has demo data. What was collected from utilities that come with the service for trying it. */
+  get(options?: CallOptions): Promise<DemoData>;
+
+  /** Delete all demo data. A job deletes its authorizations, accounts, meters, bills and files, and the properties that have no other meters; read it again until `present` is false. Other records stay. Nothing of it can be brought back, and the change feed does not list what was deleted. */
+  delete(options?: CallOptions): Promise<DemoData>;
 }
 
 export interface DocumentsMethods {
@@ -1557,6 +1570,7 @@ export interface Operations {
   coverage: CoverageMethods;
   days: DaysMethods;
   delivery: DeliveryMethods;
+  demoData: DemoDataMethods;
   documents: DocumentsMethods;
   files: FilesMethods;
   findingRules: FindingRulesMethods;

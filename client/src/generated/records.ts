@@ -902,6 +902,21 @@ export interface DeliveryTest {
   duration_ms: number;
 }
 
+/** What the company has from utilities for trying the service. */
+export interface DemoData {
+  svc_object_type: "DemoData";
+  /** The company has some. */
+  present: boolean;
+  /** It is being deleted now. */
+  deleting: boolean;
+  /** Its authorizations. */
+  authorizations: number;
+  /** Its accounts. */
+  accounts: number;
+  /** Its live bills. */
+  bills: number;
+}
+
 /** The file of a bill, and the result of reading it. */
 export interface Document {
   id: Id;

@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import { found } from "../../errors.ts";
 import { createFormLinks, endFormLink, renewFormLink } from "../../operations/form-links.ts";
 import { includesScope } from "../../records/api-token.ts";
-import type { Caller } from "../../records/caller.ts";
+import { scopesOf, type Caller } from "../../records/caller.ts";
 import type { PageLanguage } from "../../records/company.ts";
 import {
   FORM_LINK_STATES,
@@ -51,7 +51,7 @@ const wireLink = presenter(TenantFormLink, {
   authorization_ids: ({ authorization_ids }: PersonalLinkRow) => authorization_ids,
 });
 
-const OPENS_NOTHING: string[] = ["expired", "ended"];
+const OPENS_NOTHING: ReadonlySet<string> = new Set(["expired", "ended"]);
 
 const tags = ["Authorizations"];
 const params = IdPath;
@@ -59,9 +59,9 @@ const params = IdPath;
 export function personalFormLinkRoutes(server: Server, app: App): void {
   const timeOf = (company_id: number) => ({ company_id, now: new Date(app.now()).toISOString() });
 
-  /** The address lets its holder write in the company's name: a token that may only read does not get it. */
-  function show({ scopes }: Caller, row: PersonalLinkRow) {
-    const isHidden = !includesScope(scopes, "write") || OPENS_NOTHING.includes(row.state);
+  /** The address lets its holder write in the company's name: who may only read does not get it. */
+  function show(caller: Caller, row: PersonalLinkRow) {
+    const isHidden = !includesScope(scopesOf(caller), "write") || OPENS_NOTHING.has(row.state);
     const link = isHidden ? null : `${app.publicUrl}/form/${signPersonalToken(app, row.company_id, row.nonce)}`;
     return wireLink({ ...row, link });
   }
