@@ -6,6 +6,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPackage, type LockEntry, type Packages } from "./lock-file.ts";
 
+/**
+ * Small packages of types and loading that the packages of the dashboard name as optional peers, and that development needs
+ * under the same name. Servers build the dashboard, so they get them too.
+ */
+const ON_SERVERS_TOO = new Set(
+  ["@types/node", "@types/react", "jiti", "undici-types"].map((name) => `node_modules/${name}`),
+);
+
 /** One sentence per fault, in the order of the file; empty when it is sound. */
 export function listFaults({ packages }: { packages: Packages }): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => [
@@ -27,7 +35,10 @@ function faultsOfPackage(path: string, { version, integrity, resolved, devOption
     // npm would download from there instead of the configured registry.
     [resolved !== undefined, `names a download address (${resolved})`],
     // npm installs such a package in spite of --omit=dev.
-    [devOptional, "is a development package that an optional peer brings onto servers: install it under another name"],
+    [
+      devOptional === true && !ON_SERVERS_TOO.has(path),
+      "is a development package that an optional peer brings onto servers: install it under another name",
+    ],
   ] as const;
   return faults.filter(([isFault]) => isFault).map(([, fault]) => `${name} ${fault}`);
 }

@@ -72,7 +72,7 @@ export function findInvitationToMail(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("invitations")
     .innerJoin("companies", "companies.id", "invitations.company_id")
-    .select([...columns, "language", "companies.name as company_name"])
+    .select([...columns, "invitations.language", "companies.name as company_name"])
     .where("invitations.company_id", "=", companyId)
     .where("invitations.id", "=", id)
     .forNoKeyUpdate("invitations")
