@@ -1,5 +1,6 @@
 /** The frame around every page behind the sign-in: the company, the menu, the reader's own choices. */
 import {
+  Alert,
   AppShell,
   Burger,
   Group,
@@ -11,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useNavigate } from "@tanstack/react-router";
+import { useLiveChanges } from "../data/live.ts";
 import { useMe, useSignOut } from "../data/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MenuLink } from "../parts/link.tsx";
@@ -21,6 +23,7 @@ import { useShellWords } from "./shell.words.ts";
 export function Shell() {
   const say = useShellWords();
   const me = useMe();
+  const isAway = useLiveChanges();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
     <AppShell
@@ -62,6 +65,11 @@ export function Shell() {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        {isAway ? (
+          <Alert color="yellow" variant="outline" mb="md" role="status">
+            <Text>{say("live.away")}</Text>
+          </Alert>
+        ) : null}
         <Outlet />
       </AppShell.Main>
     </AppShell>

@@ -38,7 +38,7 @@ export function ReportsPage() {
               searchable
               data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
               value={propertyId === undefined ? null : String(propertyId)}
-              onChange={(value) => choose({ ...(value === null ? {} : { property: Number(value) }) })}
+              onChange={(value) => choose(value === null ? {} : { property: Number(value) })}
               w={{ base: "100%", sm: 280 }}
             />
             <Select
