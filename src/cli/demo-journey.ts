@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { AuthorizationProgress, AuthorizationWithAccounts } from "../records/authorization.ts";
+import { makeSignInLink } from "../operations/sign-in-links.ts";
 import type { Service } from "../start.ts";
+import { findUserIdsByEmail } from "../store/users/users.ts";
 import { createApiCaller, type ApiCaller } from "./api-caller.ts";
 import { answerLines, isAnswerable } from "./demo-answers.ts";
 import { readMonths, type LastMonth } from "./demo-months.ts";
@@ -20,6 +22,8 @@ type Authorization = z.infer<typeof AuthorizationWithAccounts>;
 export interface Summary {
   url: string;
   login: Login;
+  /** Opens the dashboard, signed in; works once, for an hour. */
+  dashboard: string | null;
   /** The login that creates companies and users. */
   admin: Login;
   seconds: { ready: number; first_bill: number | null; all_bills: number; months: number; total: number };
@@ -71,6 +75,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
   const ready = seconds();
   const { caller, login, token } = await makeCompany(journey);
+  if (!journey.once) display.note(`Watch it in the dashboard: ${await linkToDashboard(service, login)}`);
   display.begin("Making a webhook and a receiver for it");
   const receiver = await startReceiver();
   try {
@@ -87,6 +92,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
     const summary = {
       url: service.app.publicUrl,
       login,
+      dashboard: await linkToDashboard(service, login),
       admin: journey.admin,
       seconds: { ready, ...timing, total: seconds() },
       accounts: accounts.length,
@@ -133,6 +139,14 @@ async function makeCompany({ service, admin, display, signal }: Journey) {
   await admins.send("POST", "/users", { company_id: company.id, name: "Demo user", role: "user", ...login });
   display.done(`Company ${company.id} with a user of its own`);
   return { ...(await signIn(service.url, login, signal)), login };
+}
+
+/** As `meterbook user sign-in-link` makes it. */
+async function linkToDashboard({ app }: Service, { email }: Login): Promise<string | null> {
+  const user = await findUserIdsByEmail(app.db, email);
+  if (user === undefined) return null;
+  const made = await app.db.transaction().execute((trx) => makeSignInLink(trx, app, user));
+  return made?.link ?? null;
 }
 
 async function signIn(url: string, login: Login, signal: AbortSignal) {

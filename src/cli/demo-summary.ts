@@ -48,7 +48,8 @@ export function printSummary(
 
   function whereNext(): string[] {
     return [
-      `Service   ${bold(summary.url)}`,
+      ...(summary.dashboard === null ? [] : [`Dashboard ${bold(summary.dashboard)}  (signed in; the link works once)`]),
+      `Service   ${summary.url}`,
       `Sandbox   ${sandboxUrl ?? "off"}`,
       `Login     ${summary.login.email}  ${summary.login.password}  (a member of the demo company)`,
       `Admin     ${summary.admin.email}  ${summary.admin.password}  (creates companies and users)`,

@@ -18,6 +18,7 @@ import { deleteOldRecords } from "./retention.ts";
 import { notifyOfFlaggedBills } from "./flagged-bills.ts";
 import { notifyOfLateBills } from "./late-bills.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
+import { deleteExpiredSignInLinks } from "../store/users/sign-in-links.ts";
 import { deleteExpiredResets } from "../store/users/password-resets.ts";
 import { deleteExpiredSessions } from "../store/users/sessions.ts";
 import { deleteOldAddresses } from "../store/users/users.ts";
@@ -56,6 +57,7 @@ export async function runSweep(app: App): Promise<void> {
   await deleteOldAddresses(app.db, now);
   await deleteExpiredSessions(app.db, now);
   await deleteExpiredResets(app.db, now);
+  await deleteExpiredSignInLinks(app.db, now);
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
   await requestMailboxChecks(app, LIMIT);

@@ -15,5 +15,8 @@ export function makeOneTimeToken(): OneTimeToken {
 }
 
 /** The page of the dashboard that takes the token. Browsers do not send what follows `#`, so the token reaches no log. */
-export const pageLink = ({ publicUrl }: { publicUrl: string }, page: "invitation" | "reset", token: string): string =>
-  `${publicUrl}/app/${page}#${token}`;
+export const pageLink = (
+  { publicUrl }: { publicUrl: string },
+  page: "invitation" | "reset" | "sign-in",
+  token: string,
+): string => `${publicUrl}/app/${page}#${token}`;

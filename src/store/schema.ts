@@ -705,6 +705,15 @@ export interface Schema {
     used_at: string | null;
     created_at: Generated<string>;
   };
+  sign_in_links: {
+    company_id: number;
+    id: Generated<number>;
+    user_id: number;
+    version: number;
+    token_sha256: Buffer;
+    expires_at: string;
+    created_at: string;
+  };
   snapshots: {
     company_id: number;
     property_id: number;

@@ -57,6 +57,7 @@ import type {
   KeyRotation,
   KeyedInBill,
   LinkGiven,
+  LinkSignIn,
   Login,
   MadeApiToken,
   MadeInvitation,
@@ -339,6 +340,7 @@ export const OPERATIONS = {
   sessions: {
     create: { call: "POST /v1/sessions", body: true, open: true },
     endAll: { call: "DELETE /v1/sessions" },
+    createByLink: { call: "POST /v1/sessions/link", body: true, open: true },
     endCurrent: { call: "DELETE /v1/sessions/current" },
   },
   tasks: {
@@ -1439,6 +1441,9 @@ export interface SessionsMethods {
 
   /** Sign out everywhere. All sessions of the user end, that of the request too. API tokens stay. Takes up to five seconds to reach every process. */
   endAll(options?: CallOptions): Promise<Done>;
+
+  /** Sign in a browser by a link. The operator makes the link: `meterbook user sign-in-link EMAIL`. It works once, for an hour. A user with an authenticator app sends its code too. */
+  createByLink(body: LinkSignIn, options?: CallOptions): Promise<Me>;
 
   /** Sign out. The session of the request ends, and its cookie is cleared. Takes up to five seconds to reach every process. */
   endCurrent(options?: CallOptions): Promise<Done>;

@@ -1647,6 +1647,14 @@ export interface LinkGiven {
   token: string;
 }
 
+/** The token of the link. A user with an authenticator app sends its code too. */
+export interface LinkSignIn {
+  /** What follows `#` in the link. */
+  token: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  code?: string;
+}
+
 export interface Login {
   email: string;
   password: string;

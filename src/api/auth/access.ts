@@ -72,6 +72,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/auth/revoke": { access: "owner", records: "company", scope: "admin" },
   "POST /v1/auth/logout": { access: "user", records: "self", scope: "admin" },
   "POST /v1/sessions": { access: "public", records: "none" },
+  "POST /v1/sessions/link": { access: "public", records: "none" },
   "DELETE /v1/sessions": { access: "user", records: "self", scope: "admin" },
   "DELETE /v1/sessions/current": { access: "user", records: "self", scope: "admin" },
   "GET /v1/me/sessions": { access: "user", records: "self" },

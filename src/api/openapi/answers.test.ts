@@ -92,6 +92,7 @@ describe("what is read", () => {
 const PERSONAL = new Set([
   "login",
   "createSession",
+  "createSessionByLink",
   "openInvitation",
   "acceptInvitation",
   "resetPassword",

@@ -4,10 +4,15 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { Me } from "../../records/caller.ts";
-import { Session } from "../../records/sign-in.ts";
+import { oneTimeHash } from "../../operations/one-time-links.ts";
+import { LinkToken } from "../../records/invitation.ts";
+import { Code, Session } from "../../records/sign-in.ts";
 import { endOtherSessions, endSession, listSessions } from "../../store/users/sessions.ts";
+import { findUserOfSignInLink, takeSignInLink } from "../../store/users/sign-in-links.ts";
+import { findUserForLogin } from "../../store/users/users.ts";
 import { readMe } from "../answers/me.ts";
-import { audit } from "../auth/audit.ts";
+import { addressHash, countLinkTry } from "../auth/attempts.ts";
+import { audit, auditAs } from "../auth/audit.ts";
 import { callerOf, type Auth } from "../auth/auth.ts";
 import { clearSessionCookie, refuseOtherSites, setSessionCookie } from "../auth/session-cookie.ts";
 import { Login, type SignedIn, type SignIn } from "../auth/sign-in.ts";
@@ -16,7 +21,18 @@ import { wireSession } from "../answers/wire.ts";
 
 const tags = ["Access"];
 
-export function sessionRoutes(server: Server, app: App, auth: Auth, { signIn }: SignIn): void {
+const LinkSignIn = z.strictObject({ token: LinkToken, code: Code.optional() }).meta({
+  id: "LinkSignIn",
+  description: "The token of the link. A user with an authenticator app sends its code too.",
+  example: { token: "Zk3vX0qf2b7mT4yN8sLr1cHd6wGpQeJu5aKiV9oBxMz" },
+});
+
+export function sessionRoutes(
+  server: Server,
+  app: App,
+  auth: Auth,
+  { signIn, start, requireCode, guesses }: SignIn,
+): void {
   const end = async (request: FastifyRequest, id: number): Promise<boolean> => {
     const { company_id, user_id } = callerOf(request);
     const ended = await app.db.transaction().execute(async (trx) => {
@@ -52,6 +68,47 @@ export function sessionRoutes(server: Server, app: App, auth: Auth, { signIn }: 
     async (request, reply) => {
       refuseOtherSites(app, request);
       return answerSignedIn({ app, auth }, reply, await signIn(request, request.body));
+    },
+  );
+
+  server.post(
+    "/sessions/link",
+    {
+      schema: {
+        operationId: "createSessionByLink",
+        summary: "Sign in a browser by a link",
+        description:
+          "The operator makes the link: `meterbook user sign-in-link EMAIL`. It works once, for an hour. A user with an authenticator app sends its code too.",
+        tags,
+        body: LinkSignIn,
+        response: { 201: Me },
+        problems: ["dead-link", "code-required", "wrong-code", "cross-site-request"],
+      },
+    },
+    async (request, reply) => {
+      refuseOtherSites(app, request);
+      const { token, code } = request.body;
+      const { ip } = request;
+      const attempt = await countLinkTry(app, ip);
+      const hash = oneTimeHash(token);
+      const of = await findUserOfSignInLink(app.db, hash, new Date(app.now()).toISOString());
+      const user = of && (await findUserForLogin(app.db, of.email, addressHash(ip)));
+      if (user === undefined) throw deadLink();
+      await attempt.giveBack();
+      // As at a sign-in with a password: a wrong code counts as a guess, a missing one does not.
+      if (code === undefined) await requireCode(user, code);
+      const guess = await guesses.count({ email: user.email, ip, isKnownAddress: user.is_known_address === true });
+      await requireCode(user, code);
+      await guess.giveBack();
+      const { company_id, id, email } = user;
+      const isTaken = await app.db.transaction().execute(async (trx) => {
+        if (!(await takeSignInLink(trx, hash))) return false;
+        const what = { company_id, action: "session.by_link", record_type: "User", record_id: id };
+        await auditAs(trx, app, request, `user ${id} ${email}`, what);
+        return true;
+      });
+      if (!isTaken) throw deadLink();
+      return answerSignedIn({ app, auth }, reply, await start(request, user));
     },
   );
 
@@ -149,6 +206,9 @@ export function sessionRoutes(server: Server, app: App, auth: Auth, { signIn }: 
     },
   );
 }
+
+const deadLink = (): Problem =>
+  new Problem("dead-link", "This link was used, or it has expired. Ask the operator for a new one.");
 
 /** Sets the cookie of a new session and answers its user. */
 export async function answerSignedIn(

@@ -37,6 +37,14 @@ export const useSignIn = () =>
     onSuccess: (me) => queryClient.setQueryData(SESSION_KEY, me),
   });
 
+/** By the token of a link, which works once. */
+export const useSignInByLink = () =>
+  useMutation({
+    mutationFn: (link: { token: string; code?: string | undefined }) =>
+      meterbook.request<Me>("POST", "/v1/sessions/link", { body: link }),
+    onSuccess: (me) => queryClient.setQueryData(SESSION_KEY, me),
+  });
+
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => meterbook.request("DELETE", "/v1/sessions/current"),

@@ -1,78 +1,156 @@
-/** Signing in with e-mail, password and, where the user has an authenticator app, its code. */
-import { Alert, Button, Center, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+/** Signing in with e-mail and password or by a link and, where the user has an authenticator app, its code. */
+import {
+  Alert,
+  Button,
+  Center,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  type TextInputProps,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
 import { MeterbookError } from "@meterbook/client";
 import { messageOf } from "../../data/meterbook.ts";
-import { useSignIn } from "../../data/session.ts";
+import { useSignIn, useSignInByLink } from "../../data/session.ts";
 import { useSignInWords } from "./sign-in.words.ts";
+
+/** The token of a link stands behind `#`, which browsers do not send, and leaves the address at once. */
+function takeToken(): string | null {
+  const token = window.location.hash.slice(1);
+  if (token === "") return null;
+  window.history.replaceState(null, "", window.location.pathname + window.location.search);
+  return token;
+}
 
 export function SignInPage() {
   const say = useSignInWords();
+  const [token] = useState(takeToken);
+  const [isByLink, setByLink] = useState(token !== null);
+  useDocumentTitle(`${say("title")} · Meterbook`);
+  return token !== null && isByLink ? (
+    <LinkSignIn token={token} instead={() => setByLink(false)} />
+  ) : (
+    <PasswordSignIn />
+  );
+}
+
+/** Where the reader wanted to go before the sign-in. */
+function useWayOn(): () => void {
   const { to = "/" } = useSearch({ from: "/sign-in" });
   const router = useRouter();
-  const signIn = useSignIn();
-  const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "", code: "" } });
-  useDocumentTitle(`${say("title")} · Meterbook`);
-  const slug = signIn.error instanceof MeterbookError ? signIn.error.slug : null;
-  const needsCode = slug === "code-required" || slug === "wrong-code";
-  const submit = form.onSubmit(({ email, password, code }) =>
-    signIn.mutate(
-      { email, password, code: code.trim() === "" ? undefined : code },
-      { onSuccess: () => router.history.push(`${router.basepath}${to === "/" ? "" : to}`) },
-    ),
-  );
+  return () => router.history.push(`${router.basepath}${to === "/" ? "" : to}`);
+}
+
+const slugOf = (error: unknown): string | null => (error instanceof MeterbookError ? error.slug : null);
+const asksForCode = (error: unknown): boolean => slugOf(error) === "code-required" || slugOf(error) === "wrong-code";
+
+function Frame({ error, onSubmit, children }: { error: unknown; onSubmit?: () => void; children: ReactNode }) {
+  const say = useSignInWords();
   return (
     <Center mih="100dvh" p="md" component="main">
-      <form onSubmit={submit} style={{ width: "100%", maxWidth: 400 }}>
+      <form
+        style={{ width: "100%", maxWidth: 400 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+      >
         <Stack className="paper" p="xl" gap="md">
           <Title order={1} fz="h2">
             {say("title")}
           </Title>
-          {signIn.isError && slug !== "code-required" ? (
+          {error !== null && slugOf(error) !== "code-required" ? (
             <Alert color="red" variant="outline" role="alert">
-              <Text c="var(--bad)">{messageOf(signIn.error)}</Text>
+              <Text c="var(--bad)">{messageOf(error)}</Text>
             </Alert>
           ) : null}
-          <TextInput
-            label={say("email")}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            key={form.key("email")}
-            {...form.getInputProps("email")}
-          />
-          <PasswordInput
-            label={say("password")}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            key={form.key("password")}
-            {...form.getInputProps("password")}
-          />
-          {needsCode ? (
-            <TextInput
-              label={say("code")}
-              description={say("code.hint")}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              required
-              autoFocus
-              withAsterisk={false}
-              key={form.key("code")}
-              {...form.getInputProps("code")}
-            />
-          ) : null}
-          <Button type="submit" loading={signIn.isPending}>
-            {say("act")}
-          </Button>
-          <Text size="sm" c="dimmed">
-            {say("forgot")}
-          </Text>
+          {children}
         </Stack>
       </form>
     </Center>
+  );
+}
+
+function PasswordSignIn() {
+  const say = useSignInWords();
+  const goOn = useWayOn();
+  const signIn = useSignIn();
+  const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "", code: "" } });
+  const submit = () => {
+    const { email, password, code } = form.getValues();
+    signIn.mutate({ email, password, code: code.trim() === "" ? undefined : code }, { onSuccess: goOn });
+  };
+  return (
+    <Frame error={signIn.error} onSubmit={submit}>
+      <TextInput
+        label={say("email")}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        key={form.key("email")}
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label={say("password")}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+      {asksForCode(signIn.error) ? <CodeInput key={form.key("code")} {...form.getInputProps("code")} /> : null}
+      <Button type="submit" loading={signIn.isPending}>
+        {say("act")}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {say("forgot")}
+      </Text>
+    </Frame>
+  );
+}
+
+function CodeInput(props: TextInputProps) {
+  const say = useSignInWords();
+  return (
+    <TextInput
+      label={say("code")}
+      description={say("code.hint")}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      required
+      autoFocus
+      withAsterisk={false}
+      {...props}
+    />
+  );
+}
+
+function LinkSignIn({ token, instead }: { token: string; instead: () => void }) {
+  const say = useSignInWords();
+  const goOn = useWayOn();
+  const { mutate, error, isPending } = useSignInByLink();
+  const [code, setCode] = useState("");
+  // Opening the link is enough: only a code must be asked for.
+  useEffect(() => mutate({ token }, { onSuccess: goOn }), [token]);
+  const needsCode = asksForCode(error);
+  return (
+    <Frame error={error} onSubmit={() => mutate({ token, code }, { onSuccess: goOn })}>
+      {error === null ? <Text role="status">{say("link.opening")}</Text> : null}
+      {needsCode ? (
+        <>
+          <CodeInput value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+          <Button type="submit" loading={isPending}>
+            {say("act")}
+          </Button>
+        </>
+      ) : null}
+      {error !== null && !needsCode ? <Button onClick={instead}>{say("link.instead")}</Button> : null}
+    </Frame>
   );
 }

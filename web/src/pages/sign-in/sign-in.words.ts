@@ -8,6 +8,8 @@ export const useSignInWords = defineWords("sign-in", {
     code: "Code of your authenticator app",
     "code.hint": "Six digits, or one of your recovery codes.",
     act: "Sign in",
+    "link.opening": "You are being signed in.",
+    "link.instead": "Sign in with a password",
     forgot: "You forgot the password? An owner of your company can send you a link to choose a new one.",
   },
   es: {
@@ -17,6 +19,8 @@ export const useSignInWords = defineWords("sign-in", {
     code: "Código de su aplicación de autenticación",
     "code.hint": "Seis dígitos, o uno de sus códigos de recuperación.",
     act: "Iniciar sesión",
+    "link.opening": "Se está iniciando su sesión.",
+    "link.instead": "Iniciar sesión con contraseña",
     forgot: "¿Olvidó la contraseña? Un propietario de su empresa puede enviarle un enlace para elegir una nueva.",
   },
 });
