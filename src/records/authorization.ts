@@ -138,9 +138,26 @@ export const AuthorizationWithAccounts = z
   })
   .meta({ id: "AuthorizationWithAccounts", description: "An authorization with its accounts." });
 
+const AccountProgress = z
+  .object({
+    utility_account_id: Id.meta({ example: 31 }),
+    last_fetched_at: Timestamp.nullable().meta({ description: "When its documents were last checked at the utility." }),
+    documents_waiting: z.number().int().meta({ description: "Its files that are not read yet.", example: 0 }),
+    documents_in_review: z.number().int().meta({ description: "Its files in review.", example: 0 }),
+    bills_accepted: z.number().int().meta({ description: "Its live bills.", example: 11 }),
+  })
+  .meta({ id: "AccountProgress", description: "The progress of one account of an authorization." });
+
 export const AuthorizationProgress = z
   .object({
     authorization_id: Id,
+    utility_company_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the utility; null while it is not known.", example: "Northgate Electric" }),
+    last_visited_at: Timestamp.nullable().meta({
+      description: "When the service last found the accounts or checked the documents of one; null: not yet.",
+    }),
     accounts_found: z.number().int().meta({ description: "Accounts that the credentials give access to.", example: 1 }),
     accounts_active: z.number().int().meta({ description: "Accounts that are active.", example: 1 }),
     accounts_fetched: z.number().int().meta({
@@ -165,5 +182,6 @@ export const AuthorizationProgress = z
     }),
     months_derived: z.number().int().meta({ description: "Calendar months of the meters.", example: 12 }),
     complete: z.boolean().meta({ description: "Everything requested so far is done.", example: true }),
+    accounts: z.array(AccountProgress).meta({ description: "Each account, by id." }),
   })
   .meta({ id: "AuthorizationProgress", description: "The progress of an authorization's data." });

@@ -794,6 +794,8 @@ export interface DocumentsMethods {
     utility_account_id?: number;
     /** Only those of accounts of this utility. */
     utility_company_id?: number;
+    /** true: only files that a user uploaded; false: only others; absent: both. */
+    uploaded?: "true" | "false";
   }): Listing<Document>;
 
   /** Upload the file of a bill. The body is the file itself, up to 25 MB: a PDF, a scan or picture as PDF, PNG, JPEG or TIFF, whose text is recognised, a Green Button feed, an X12 file, a saved web page, or a ZIP archive of these. It is read by a job: poll the document until its state is no longer `waiting`. A file with several bills gives a document for each, and so does a ZIP archive for each of its files: its own document lists them under `entries`. The same file twice is one document; the second time the answer is 200. */

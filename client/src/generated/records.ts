@@ -13,6 +13,19 @@ export interface AcceptedFinding {
   accepted_at: Timestamp;
 }
 
+/** The progress of one account of an authorization. */
+export interface AccountProgress {
+  utility_account_id: Id;
+  /** When its documents were last checked at the utility. */
+  last_fetched_at: Timestamp | null;
+  /** Its files that are not read yet. */
+  documents_waiting: number;
+  /** Its files in review. */
+  documents_in_review: number;
+  /** Its live bills. */
+  bills_accepted: number;
+}
+
 export interface AccountStatusChange {
   utility_account_id: Id;
   status: "Active" | "Inactive";
@@ -168,6 +181,10 @@ export interface AuthorizationList {
 /** The progress of an authorization's data. */
 export interface AuthorizationProgress {
   authorization_id: Id;
+  /** Name of the utility; null while it is not known. */
+  utility_company_name: string | null;
+  /** When the service last found the accounts or checked the documents of one; null: not yet. */
+  last_visited_at: Timestamp | null;
   /** Accounts that the credentials give access to. */
   accounts_found: number;
   /** Accounts that are active. */
@@ -190,6 +207,8 @@ export interface AuthorizationProgress {
   months_derived: number;
   /** Everything requested so far is done. */
   complete: boolean;
+  /** Each account, by id. */
+  accounts: AccountProgress[];
 }
 
 /** An authorization with its accounts. */

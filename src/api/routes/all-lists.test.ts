@@ -20,6 +20,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/finding_rules": "the rules: a constant",
   "GET /v1/weather_stations": "a search: the ten nearest",
   "GET /v1/authorizations/{id}": "a record: the accounts of one login, whole by the specification",
+  "GET /v1/authorizations/{id}/progress": "a record: the counts of the accounts of one login",
   "GET /v1/utility_accounts/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
   "GET /v1/properties/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
   "GET /v1/portfolio/summary": "a record: one row for each service",

@@ -13,6 +13,7 @@ import {
   type AuthorizationRow,
   findAuthorizationFor,
   findAuthorizationProgress,
+  listAccountProgress,
   listAuthorizationAccounts,
   lockAuthorization,
 } from "../../store/authorizations/authorizations.ts";
@@ -173,7 +174,10 @@ export function authorizationActionRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const row = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
-      const progress = await findAuthorizationProgress(app.db, row.company_id, row.id);
+      const [progress, accounts] = await Promise.all([
+        findAuthorizationProgress(app.db, row.company_id, row.id),
+        listAccountProgress(app.db, row.company_id, row.id),
+      ]);
       const { documents_waiting, meters_waiting, properties_waiting } = progress;
       const nothingWaits = documents_waiting + meters_waiting + properties_waiting === 0;
       const allFetched = progress.accounts_fetched === progress.accounts_active;
@@ -181,6 +185,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         authorization_id: row.id,
         ...progress,
         complete: row.status !== "Inventory Pending" && allFetched && nothingWaits,
+        accounts,
       };
     },
   );

@@ -1,6 +1,7 @@
 /** Authorizations: what is handed in is sealed and queued, followed to its accounts, and readable when it was stopped. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { CREDENTIAL, insertRecords } from "../../../test/records.ts";
 import { openCredential } from "../../operations/credentials.ts";
@@ -155,10 +156,35 @@ describe("an authorization", () => {
   test("reports its progress", async () => {
     const progress = (await user.send("GET", `/v1/authorizations/${authorization_id}/progress`)).json<object>();
     assert.deepEqual(AuthorizationProgress.parse(progress), progress);
-    assert.equal(AuthorizationProgress.parse(progress).bills_accepted, 1);
+    const { bills_accepted, accounts } = AuthorizationProgress.parse(progress);
+    assert.equal(bills_accepted, 1);
+    assert.deepEqual(
+      accounts.map((account) => account.bills_accepted),
+      [1],
+    );
     const waiting = await submit(user);
-    const early = await user.send("GET", `/v1/authorizations/${waiting}/progress`);
-    assert.equal(AuthorizationProgress.parse(early.json()).complete, false);
+    const answer = await user.send("GET", `/v1/authorizations/${waiting}/progress`);
+    const early = AuthorizationProgress.parse(answer.json());
+    assert.deepEqual(
+      [early.complete, early.utility_company_name, early.last_visited_at, early.accounts],
+      [false, null, null, []],
+    );
+  });
+
+  test("says of which utility it is, and when it was last visited", async () => {
+    const id = await submit(user);
+    await app.db
+      .updateTable("authorizations")
+      .set({
+        utility_company_id: sql`(select min(id) from utility_companies)`,
+        inventory_completed_at: "2026-05-06T07:08:09Z",
+      })
+      .where("id", "=", id)
+      .execute();
+    const answer = await user.send("GET", `/v1/authorizations/${id}/progress`);
+    const { utility_company_name, last_visited_at } = AuthorizationProgress.parse(answer.json());
+    assert.equal(typeof utility_company_name, "string");
+    assert.equal(last_visited_at, "2026-05-06T07:08:09.000Z");
   });
 
   test("that is forgotten is gone for good, its accounts rest, its bills stay", async () => {

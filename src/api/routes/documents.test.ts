@@ -52,6 +52,8 @@ test("documents of all accounts are listed by state, finding, utility and accoun
   assert.deepEqual(await list("finding=no_template"), []);
   assert.deepEqual(await list(`utility_account_id=${account.utility_account_id}&state=review`), [id]);
   assert.deepEqual(await list("utility_company_id=999999"), []);
+  assert.deepEqual(await list("uploaded=true"), []);
+  assert.ok((await list("uploaded=false")).includes(id));
   assert.equal((await member.send("GET", "/v1/documents?finding=%00")).statusCode, 400);
   const all = await list("");
   assert.ok(all.length > 1 && all.includes(id));

@@ -30,6 +30,10 @@ const DocumentsQuery = z.strictObject({
     description: "Only those of accounts of this utility.",
     example: 3,
   }),
+  uploaded: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true: only files that a user uploaded; false: only others; absent: both." }),
 });
 
 const note = text(2000);
@@ -73,8 +77,9 @@ export function documentRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const { limit, cursor, updated_since, ...filter } = request.query;
-      return answerDocuments(app, request, reply, filter, { limit, cursor, updated_since });
+      const { limit, cursor, updated_since, uploaded, ...filter } = request.query;
+      const asked = { ...filter, uploaded: uploaded === undefined ? undefined : uploaded === "true" };
+      return answerDocuments(app, request, reply, asked, { limit, cursor, updated_since });
     },
   );
 

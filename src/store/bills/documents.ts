@@ -308,6 +308,8 @@ export interface DocumentFilter {
   finding?: string | undefined;
   utility_account_id?: number | undefined;
   utility_company_id?: number | undefined;
+  /** True: only files that users brought; false: only others. */
+  uploaded?: boolean | undefined;
 }
 
 const summaries = (db: Sql, companyId: number) =>
@@ -324,8 +326,9 @@ const summaries = (db: Sql, companyId: number) =>
     .where("document.company_id", "=", companyId);
 
 function filtered(db: Sql, companyId: number, filter: DocumentFilter) {
-  const { state, finding, utility_account_id, utility_company_id } = filter;
+  const { state, finding, utility_account_id, utility_company_id, uploaded } = filter;
   let query = summaries(db, companyId);
+  if (uploaded !== undefined) query = query.where("document.uploaded_by", uploaded ? "is not" : "is", null);
   if (state !== undefined) query = query.where("document.state", "=", state);
   if (finding !== undefined)
     query = query.where(
