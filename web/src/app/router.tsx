@@ -124,11 +124,21 @@ const document = createRoute({
 const bringBills = createRoute({
   getParentRoute: () => signedIn,
   path: "/bring-bills",
+  validateSearch: (search): { import?: number; mailbox?: number } => ({
+    ...(Number.isSafeInteger(search["import"]) ? { import: Number(search["import"]) } : {}),
+    ...(Number.isSafeInteger(search["mailbox"]) ? { mailbox: Number(search["mailbox"]) } : {}),
+  }),
   component: lazyRouteComponent(() => import("../pages/bring-bills/bring-bills-page.tsx"), "BringBillsPage"),
 });
 const connections = createRoute({
   getParentRoute: () => signedIn,
   path: "/connections",
+  validateSearch: (search): { state?: string; q?: string; view?: "links"; connect?: true } => ({
+    ...(typeof search["state"] === "string" ? { state: search["state"] } : {}),
+    ...(typeof search["q"] === "string" ? { q: search["q"] } : {}),
+    ...(search["view"] === "links" ? { view: "links" } : {}),
+    ...(search["connect"] === true ? { connect: true } : {}),
+  }),
   component: lazyRouteComponent(() => import("../pages/connections/connections-page.tsx"), "ConnectionsPage"),
 });
 const connection = createRoute({

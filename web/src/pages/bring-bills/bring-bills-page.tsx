@@ -1,6 +1,28 @@
-/** BringBillsPage. */
+/** Bringing bills that are not collected: files, spreadsheets of years, and mailboxes in which bills arrive. */
+import { Stack } from "@mantine/core";
+import { useSearch } from "@tanstack/react-router";
+import { useMay } from "../../parts/may.ts";
 import { Page } from "../../parts/page.tsx";
+import { useBringWords } from "./bring-bills.words.ts";
+import { DropZone } from "./drop-zone.tsx";
+import { Earlier } from "./earlier.tsx";
+import { ImportReview } from "./import-review.tsx";
+import { Mailboxes } from "./mailboxes.tsx";
+import { UploadList } from "./upload-list.tsx";
 
 export function BringBillsPage() {
-  return <Page title="BringBillsPage">{null}</Page>;
+  const say = useBringWords();
+  const { import: importId } = useSearch({ from: "/signed-in/bring-bills" });
+  const mayEdit = useMay("edit");
+  return (
+    <Page title={say("title")} lead={say("lead")}>
+      {mayEdit ? <DropZone /> : null}
+      <UploadList />
+      {importId === undefined ? null : <ImportReview key={importId} id={importId} />}
+      <Stack gap="lg">
+        <Earlier />
+        <Mailboxes />
+      </Stack>
+    </Page>
+  );
 }

@@ -1,6 +1,266 @@
-/** ConnectionPage. */
+/** One login: how far it is, what is wrong and who must act, its accounts, and what can be done about it. */
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { AuthorizationProgress, AuthorizationWithAccounts } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import {
+  authorizationQuery,
+  progressQuery,
+  useCorrectLogin,
+  useRemoveLogin,
+  useSignInAgain,
+  type Login,
+} from "../../data/authorizations.ts";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { moment } from "../../parts/format.ts";
+import { Icon, type IconName } from "../../parts/icons.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { useMay } from "../../parts/may.ts";
 import { Page } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Loaded, Section } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
+import { AccountsTable } from "./accounts-table.tsx";
+import { ChallengeBox } from "./challenge-box.tsx";
+import { useConnectionWords } from "./connections.words.ts";
+import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
+import { siteOf, stepsOf, wayOutOf, type StepState } from "./login-state.ts";
 
 export function ConnectionPage() {
-  return <Page title="ConnectionPage">{null}</Page>;
+  const { id } = useParams({ from: "/signed-in/connections/$id" });
+  const login = useQuery(authorizationQuery(Number(id)));
+  return <Loaded query={login}>{(authorization) => <Connection authorization={authorization} />}</Loaded>;
+}
+
+function Connection({ authorization }: { authorization: AuthorizationWithAccounts }) {
+  const say = useConnectionWords();
+  const progress = useQuery(progressQuery(authorization));
+  const utility = progress.data?.utility_company_name;
+  const site = siteOf(authorization.online_access_url);
+  return (
+    <Page
+      title={say("one.title", { utility: utility ?? site })}
+      lead={say("one.lead", { user: authorization.online_access_username, site })}
+      beside={<Acts authorization={authorization} />}
+    >
+      <Trouble authorization={authorization} />
+      <Loaded query={progress} height={140}>
+        {(data) => <Steps authorization={authorization} progress={data} />}
+      </Loaded>
+      <AccountsTable authorization={authorization} progress={progress.data} />
+    </Page>
+  );
+}
+
+const STEP_ICONS: Record<StepState, { icon: IconName; color: string }> = {
+  done: { icon: "check", color: "var(--good)" },
+  now: { icon: "right", color: "var(--mantine-color-anchor)" },
+  stopped: { icon: "alert", color: "var(--bad)" },
+  later: { icon: "info", color: "var(--mantine-color-dimmed)" },
+};
+
+function Steps({
+  authorization,
+  progress,
+}: {
+  authorization: AuthorizationWithAccounts;
+  progress: AuthorizationProgress;
+}) {
+  const say = useConnectionWords();
+  const steps = stepsOf(authorization, progress);
+  const visit = authorization.retry_at;
+  return (
+    <Section title={say("step.title")}>
+      <Group component="ol" gap="xl" p={0} m={0} align="flex-start" style={{ listStyle: "none" }} aria-live="polite">
+        <Step state={steps.signedIn} title={say("step.name.signedIn")}>
+          {progress.last_visited_at === null ? null : say("step.visited", { moment: moment(progress.last_visited_at) })}
+          {visit === null ? null : say("step.retry", { moment: moment(visit) })}
+        </Step>
+        <Step state={steps.accounts} title={say("step.name.accounts")}>
+          {steps.accounts === "done" ? say("step.accounts", { count: progress.accounts_found }) : null}
+        </Step>
+        <Step state={steps.bills} title={say("step.name.bills")}>
+          {progress.bills_accepted > 0 || steps.bills !== "later"
+            ? say("step.bills", { count: progress.bills_accepted })
+            : null}
+          {steps.accounts === "done" && progress.accounts_active === 0 && authorization.revoked_at === null
+            ? say("step.choose")
+            : null}
+          {progress.documents_waiting > 0 ? say("step.waiting", { count: progress.documents_waiting }) : null}
+          {progress.documents_in_review > 0 ? say("step.review", { count: progress.documents_in_review }) : null}
+        </Step>
+      </Group>
+    </Section>
+  );
+}
+
+function Step({
+  state,
+  title,
+  children,
+}: {
+  state: StepState;
+  title: string;
+  children: (string | null)[] | string | null;
+}) {
+  const say = useConnectionWords();
+  const { icon, color } = STEP_ICONS[state];
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start" style={{ flex: "1 1 14rem" }}>
+      <Text component="span" display="flex" pt={2} c={color}>
+        <Icon name={icon} />
+      </Text>
+      <div>
+        <Text fw={600}>
+          {title} <span className="quiet">({say(`step.${state}`)})</span>
+        </Text>
+        {[children].flat().map((line) =>
+          line === null ? null : (
+            <Text key={line} size="sm" c="dimmed">
+              {line}
+            </Text>
+          ),
+        )}
+      </div>
+    </Group>
+  );
+}
+
+/** The sentence in the language of the reader; the service's own for a cause that this page does not know. */
+function useWhy({ status_detail, revoked_by, errors }: AuthorizationWithAccounts): string | null {
+  const say = useConnectionWords();
+  if (status_detail === null) return errors;
+  const key = status_detail === "revoked" ? `revoked.${revoked_by ?? "unknown"}` : status_detail;
+  const sentence = sayWord(say, "why", key);
+  return sentence === key ? errors : sentence;
+}
+
+function Trouble({ authorization }: { authorization: AuthorizationWithAccounts }) {
+  const say = useConnectionWords();
+  const mayEdit = useMay("edit");
+  const why = useWhy(authorization);
+  const again = useSignInAgain(authorization.id);
+  const { id, status, revoked_at, action_required_by } = authorization;
+  if (why === null || (status !== "Pending" && revoked_at === null)) return null;
+  const wayOut = wayOutOf(authorization);
+  const isOurs = action_required_by === "none" || revoked_at !== null;
+  return (
+    <Stack gap="md">
+      <Alert
+        color={isOurs ? "gray" : "red"}
+        variant="outline"
+        title={say("wrong.title")}
+        icon={<Icon name={isOurs ? "info" : "alert"} />}
+        role="status"
+        styles={{ title: { color: "inherit" }, message: { color: "inherit" } }}
+        bg="var(--paper)"
+      >
+        <Stack gap="xs" align="flex-start">
+          <Text>{why}</Text>
+          {revoked_at === null ? (
+            <Text size="sm" c="dimmed">
+              {say("wrong.who", { who: sayWord(say, "who", action_required_by) })}
+            </Text>
+          ) : null}
+          <Refusal error={again.error} />
+          {mayEdit && wayOut === "again" ? (
+            <Button loading={again.isPending} onClick={() => again.mutate()}>
+              {say("act.again")}
+            </Button>
+          ) : null}
+          {wayOut === "bring" ? <ButtonLink to="/bring-bills">{say("act.bring")}</ButtonLink> : null}
+        </Stack>
+      </Alert>
+      {mayEdit && wayOut === "code" ? <ChallengeBox id={id} /> : null}
+      {mayEdit && wayOut === "correct" ? (
+        <Section title={say("act.correct")}>
+          <CorrectLogin authorization={authorization} />
+        </Section>
+      ) : null}
+    </Stack>
+  );
+}
+
+function CorrectLogin({
+  authorization: { id, online_access_url, online_access_username },
+  onDone,
+}: {
+  authorization: AuthorizationWithAccounts;
+  onDone?: () => void;
+}) {
+  const say = useConnectionWords();
+  const correct = useCorrectLogin(id);
+  const form = useForm<Login>({
+    mode: "uncontrolled",
+    initialValues: { ...NO_LOGIN, online_access_url, online_access_username },
+  });
+  const send = form.onSubmit(({ online_access_url: address, ...login }) =>
+    correct.mutate(address === online_access_url ? login : { ...login, online_access_url: address }, {
+      onSuccess: () => onDone?.(),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+    }),
+  );
+  return (
+    <form onSubmit={send} style={{ maxWidth: 480 }}>
+      <Stack gap="md">
+        <LoginFields form={form} hasAddress />
+        <Refusal error={correct.error} />
+        <Button type="submit" loading={correct.isPending} style={{ alignSelf: "flex-start" }}>
+          {say("login.correct")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Acts({ authorization }: { authorization: AuthorizationWithAccounts }) {
+  const say = useConnectionWords();
+  const common = useCommon();
+  const mayEdit = useMay("edit");
+  const [isCorrecting, correcting] = useDisclosure(false);
+  const [isRemoving, removing] = useDisclosure(false);
+  const again = useSignInAgain(authorization.id);
+  const remove = useRemoveLogin(authorization.id);
+  if (!mayEdit || authorization.revoked_at !== null) return null;
+  return (
+    <>
+      {authorization.status === "Inventory Complete" ? (
+        <>
+          <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+            {say("act.again")}
+          </Button>
+          <Button variant="default" onClick={correcting.open}>
+            {say("act.correct")}
+          </Button>
+        </>
+      ) : null}
+      <Button variant="default" onClick={removing.open}>
+        {say("act.remove")}
+      </Button>
+      <Modal
+        opened={isCorrecting}
+        onClose={correcting.close}
+        title={say("act.correct")}
+        closeButtonProps={{ "aria-label": common("act.close") }}
+      >
+        <CorrectLogin authorization={authorization} onDone={correcting.close} />
+      </Modal>
+      <Confirm
+        isOpen={isRemoving}
+        title={say("remove.title")}
+        act={say("act.remove")}
+        isPending={remove.isPending}
+        error={remove.error}
+        onAct={() => remove.mutate(undefined, { onSuccess: removing.close })}
+        onClose={removing.close}
+      >
+        <Text>{say("remove.ends")}</Text>
+        <Text>{say("remove.stays")}</Text>
+      </Confirm>
+    </>
+  );
 }

@@ -1,0 +1,189 @@
+/** Connecting a utility: find it, then give its login, send a link to who has it, or bring the bills instead. */
+import { Button, Drawer, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useSubmitLogin, type Login } from "../../data/authorizations.ts";
+import { companyLinkQuery } from "../../data/form-links.ts";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
+import { utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
+import { CopyField } from "../../parts/copy-field.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Loaded } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
+import { useConnectionWords } from "./connections.words.ts";
+import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
+
+/** Without a name: its website is typed. */
+type Chosen = FoundUtility | "unlisted" | null;
+
+export function ConnectDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const say = useConnectionWords();
+  const common = useCommon();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={say("find.title")}
+      position="right"
+      size="lg"
+      closeButtonProps={{ "aria-label": common("act.close") }}
+    >
+      <Steps />
+    </Drawer>
+  );
+}
+
+/** Begins anew each time the drawer opens. */
+function Steps() {
+  const say = useConnectionWords();
+  const [chosen, setChosen] = useState<Chosen>(null);
+  if (chosen === null) return <Find onChoose={setChosen} />;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Text fw={600}>{chosen === "unlisted" ? say("find.unlistedName") : chosen.name}</Text>
+        <Button variant="subtle" size="compact-sm" onClick={() => setChosen(null)}>
+          {say("find.change")}
+        </Button>
+      </Group>
+      <Ways chosen={chosen} />
+    </Stack>
+  );
+}
+
+function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
+  const say = useConnectionWords();
+  const [typed, setTyped] = useState("");
+  const [asked] = useDebouncedValue(typed, 200);
+  const found = useQuery(utilitiesQuery(asked));
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={say("find.search")}
+        placeholder={say("find.placeholder")}
+        type="search"
+        data-autofocus
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+        leftSection={<Icon name="search" size={16} />}
+      />
+      <Loaded query={found} height={120}>
+        {(utilities) => (
+          <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+            {utilities.length === 0 ? (
+              <Text component="li" c="dimmed" role="status">
+                {say("find.none")}
+              </Text>
+            ) : null}
+            {utilities.map((utility) => (
+              <li key={utility.name}>
+                <Button variant="default" fullWidth justify="flex-start" onClick={() => onChoose(utility)}>
+                  {utility.name}
+                </Button>
+              </li>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+      <Button variant="subtle" style={{ alignSelf: "flex-start" }} onClick={() => onChoose("unlisted")}>
+        {say("find.unlisted")}
+      </Button>
+    </Stack>
+  );
+}
+
+const WAYS = ["login", "link", "bring"] as const;
+type Way = (typeof WAYS)[number];
+
+function Ways({ chosen }: { chosen: FoundUtility | "unlisted" }) {
+  const say = useConnectionWords();
+  const canSignIn = chosen === "unlisted" || chosen.online_access_url !== null;
+  const [way, setWay] = useState<Way>(canSignIn ? "login" : "bring");
+  if (!canSignIn)
+    return (
+      <Stack gap="sm">
+        <Text>{say("find.notSupported")}</Text>
+        <Bring />
+      </Stack>
+    );
+  const address = chosen === "unlisted" ? null : chosen.online_access_url;
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        value={way}
+        onChange={setWay}
+        aria-label={say("way.label")}
+        data={WAYS.map((value) => ({ value, label: say(`way.${value}`) }))}
+        fullWidth
+      />
+      {way === "login" ? <LoginForm address={address} /> : null}
+      {way === "link" ? <SendLink address={address} /> : null}
+      {way === "bring" ? <Bring /> : null}
+    </Stack>
+  );
+}
+
+function LoginForm({ address }: { address: string | null }) {
+  const say = useConnectionWords();
+  const navigate = useNavigate();
+  const submit = useSubmitLogin();
+  const form = useForm<Login>({
+    mode: "uncontrolled",
+    initialValues: { ...NO_LOGIN, online_access_url: address ?? "" },
+  });
+  const send = form.onSubmit((login) =>
+    submit.mutate(login, {
+      onSuccess: ({ id }) => void navigate({ to: "/connections/$id", params: { id: String(id) } }),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+    }),
+  );
+  return (
+    <form onSubmit={send}>
+      <Stack gap="md">
+        <LoginFields form={form} hasAddress={address === null} />
+        <Refusal error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          {say("login.submit")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SendLink({ address }: { address: string | null }) {
+  const say = useConnectionWords();
+  const link = useQuery(companyLinkQuery);
+  return (
+    <Stack gap="sm">
+      <Text>{say("way.linkText")}</Text>
+      <Loaded query={link} height={60}>
+        {({ authorizationFormLink }) => (
+          <CopyField label={say("way.linkLabel")} value={linkFor(authorizationFormLink, address)} />
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+/** The form then asks for the login at once. */
+function linkFor(link: string, address: string | null): string {
+  if (address === null) return link;
+  const url = new URL(link);
+  url.searchParams.set("website", address);
+  return url.href;
+}
+
+function Bring() {
+  const say = useConnectionWords();
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text>{say("way.bringText")}</Text>
+      <ButtonLink to="/bring-bills">{say("way.bringAct")}</ButtonLink>
+    </Stack>
+  );
+}
