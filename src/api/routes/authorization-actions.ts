@@ -184,6 +184,9 @@ export function authorizationActionRoutes(server: Server, app: App): void {
       return {
         authorization_id: row.id,
         ...progress,
+        // Before its accounts are found, the address says which utility it is.
+        utility_company_name:
+          progress.utility_company_name ?? app.connectors.find(row.online_access_url)?.description.name ?? null,
         complete: row.status !== "Inventory Pending" && allFetched && nothingWaits,
         accounts,
       };

@@ -14,8 +14,8 @@ export interface FoundUtility {
 /** What a service answers that lists its utilities. */
 interface ListedUtility {
   name: string;
-  website?: string | null;
-  online_access_url?: string | null;
+  website: string | null;
+  ways_in: string[];
 }
 
 export const utilitiesQuery = (typed: string) =>
@@ -24,9 +24,9 @@ export const utilitiesQuery = (typed: string) =>
     queryFn: async ({ signal }): Promise<FoundUtility[]> => {
       try {
         const found = await meterbook.request<ListedUtility[]>("GET", "/v1/utilities", { query: { q: typed }, signal });
-        return found.map(({ name, website, online_access_url }) => ({
+        return found.map(({ name, website, ways_in }) => ({
           name,
-          online_access_url: online_access_url ?? website ?? null,
+          online_access_url: ways_in.includes("portal") ? website : null,
         }));
       } catch (error) {
         // A service that does not list its utilities: those that the company has accounts at.

@@ -31,10 +31,12 @@ export function AccountsTable({
 }) {
   const say = useConnectionWords();
   const maySwitch = useMay("edit") && revoked_at === null;
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setSelected] = useState<ReadonlySet<number> | null>(null);
   const [run, setRun] = useState<Run | null>(null);
   const ending = useRef<AbortController>(null);
   const active = accounts.filter(({ status }) => status === "Active").length;
+  // Of a new login mostly all accounts are wanted.
+  const selected = chosen ?? new Set(active === 0 ? accounts.map((account) => account.id) : []);
 
   const start = async (change: Pick<AccountSwitch, "status" | "data_start_date">): Promise<void> => {
     const ids = accounts.filter((account) => selected.has(account.id)).map((account) => account.id);

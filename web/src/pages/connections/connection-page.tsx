@@ -1,5 +1,5 @@
 /** One login: how far it is, what is wrong and who must act, its accounts, and what can be done about it. */
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -150,17 +150,16 @@ function Trouble({ authorization }: { authorization: AuthorizationWithAccounts }
   const isOurs = action_required_by === "none" || revoked_at !== null;
   return (
     <Stack gap="md">
-      <Alert
-        color={isOurs ? "gray" : "red"}
-        variant="outline"
+      <Section
         title={say("wrong.title")}
-        icon={<Icon name={isOurs ? "info" : "alert"} />}
-        role="status"
-        styles={{ title: { color: "inherit" }, message: { color: "inherit" } }}
-        bg="var(--paper)"
+        beside={
+          <Text component="span" display="flex" c={isOurs ? "dimmed" : "var(--bad)"}>
+            <Icon name={isOurs ? "info" : "alert"} />
+          </Text>
+        }
       >
         <Stack gap="xs" align="flex-start">
-          <Text>{why}</Text>
+          <Text role="status">{why}</Text>
           {revoked_at === null ? (
             <Text size="sm" c="dimmed">
               {say("wrong.who", { who: sayWord(say, "who", action_required_by) })}
@@ -174,7 +173,7 @@ function Trouble({ authorization }: { authorization: AuthorizationWithAccounts }
           ) : null}
           {wayOut === "bring" ? <ButtonLink to="/bring-bills">{say("act.bring")}</ButtonLink> : null}
         </Stack>
-      </Alert>
+      </Section>
       {mayEdit && wayOut === "code" ? <ChallengeBox id={id} /> : null}
       {mayEdit && wayOut === "correct" ? (
         <Section title={say("act.correct")}>

@@ -28,6 +28,7 @@ export interface LoginState {
     | "choose"
     | "arriving"
     | "review"
+    | "connected"
     | "upToDate";
 }
 
@@ -41,8 +42,9 @@ export function stateOf(authorization: Authorization, progress: AuthorizationPro
       ? { tone: "warn", word: "asked" }
       : { tone: "bad", word: "refused" };
   if (group === "operator") return { tone: "bad", word: "operator" };
-  if (group === "working") return { tone: "busy", word: authorization.status === "Pending" ? "again" : "signingIn" };
-  if (progress === undefined) return { tone: "good", word: "upToDate" };
+  if (group === "working")
+    return authorization.status === "Pending" ? { tone: "quiet", word: "again" } : { tone: "busy", word: "signingIn" };
+  if (progress === undefined) return { tone: "quiet", word: "connected" };
   if (progress.accounts_active === 0) return { tone: "warn", word: "choose" };
   if (isCollecting(authorization, progress)) return { tone: "busy", word: "arriving" };
   return progress.documents_in_review > 0 ? { tone: "warn", word: "review" } : { tone: "good", word: "upToDate" };

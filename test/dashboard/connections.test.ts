@@ -1,0 +1,106 @@
+/** Connecting a utility and bringing bills in the dashboard, in a real browser: from the login to bills that arrive while one watches. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { axeFindings, startBrowser } from "../browser.ts";
+import { drawBill } from "../drawn-bills.ts";
+import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
+
+const browser = await startBrowser();
+const skip = browser === null ? "no browser starts here" : false;
+after(async () => browser?.close());
+// Without a browser every test is skipped and this is unused.
+const { caller, sandboxUrl, visit } =
+  browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
+
+const codeOf = async (): Promise<string> => {
+  const codes = (await (await fetch(new URL("/codes.json", sandboxUrl))).json()) as Record<string, string | null>;
+  return codes["northgate-electric"] ?? assert.fail("no code was sent");
+};
+
+async function connect(page: Page, username: string): Promise<void> {
+  await page.getByRole("button", { name: "Connect a utility" }).first().click();
+  await page.getByRole("button", { name: "Mine is not listed" }).click();
+  await page.getByLabel("Website where you sign in").fill(`${sandboxUrl}/northgate-electric/`);
+  await page.getByLabel("User name or e-mail").fill(username);
+  await page.getByLabel("Password", { exact: false }).and(page.locator("input")).fill("sandbox");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+}
+
+describe("a user", { skip }, () => {
+  test("connects a utility that asks for a code, has the accounts collected, and sees their bills arrive", () =>
+    visit("/connections", async (page) => {
+      await page.getByText("There is no login yet").waitFor();
+      await connect(page, "demo_mfa");
+      await page.getByText("The utility asks for a second step").waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByLabel("Code").fill(await codeOf());
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("The bills of 0 of 1 account are collected.").waitFor();
+      await page.getByRole("heading", { level: 1, name: "Login at Northgate Electric" }).waitFor();
+      // Few bills, of a portal whose newest one always is of October 2026.
+      await page.getByLabel("Bills from").fill("2026-09-01");
+      await page.getByRole("button", { name: "Collect bills" }).click();
+      await page.getByText("The bills of 1 of 1 account are collected.").waitFor();
+      await page.getByText("Sep 1, 2026").waitFor();
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: "Bills (done)" })
+        .getByText(/^[23] bills$/)
+        .waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("link", { name: "Connections" }).click();
+      await page.getByRole("row", { name: /Northgate Electric.*Up to date.*1 of 1/ }).waitFor();
+    }));
+
+  test("corrects a refused login where it is refused, and removes it after one question", () =>
+    visit("/connections", async (page) => {
+      await connect(page, "demo_bad_login");
+      await page.getByText("did not accept this user name or password").waitFor();
+      await page.getByLabel("User name or e-mail").fill("demo_residential");
+      await page.getByLabel("Password", { exact: false }).and(page.locator("input")).fill("sandbox");
+      await page.getByRole("button", { name: "Try this login" }).click();
+      await page.getByText("The bills of 0 of 1 account are collected.").waitFor();
+      await page.getByRole("button", { name: "Remove this login" }).click();
+      await page.getByRole("dialog").getByText("Accounts, bills, months and reports stay.").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove this login" }).click();
+      await page.getByText("Your company removed it.").waitFor();
+    }));
+
+  test("brings a bill as a file and opens it, and a second time learns that it is there", () =>
+    visit("/bring-bills", async (page) => {
+      const { bytes } = await drawBill("northgate-electric", "demo_commercial");
+      const file = { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from(bytes) };
+      const choose = page.locator("input[type=file]");
+      await choose.setInputFiles(file);
+      const row = page.getByRole("region", { name: "What becomes of these files" }).getByRole("listitem");
+      await row.getByText("Saved:").waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      const bill = row.getByRole("link", { name: /^bill of / });
+      const [{ id } = { id: 0 }] = (await caller.get<{ id: number; origin: string }[]>("/utility_bills")).filter(
+        ({ origin }) => origin === "upload",
+      );
+      assert.equal(await bill.getAttribute("href"), `/app/bills/${id}`);
+      await page.getByRole("button", { name: "Clear the list" }).click();
+      await choose.setInputFiles(file);
+      await row.getByText("This file was uploaded before.").waitFor();
+    }));
+
+  test("sees what a spreadsheet would change, with its refused rows, before it is saved", () =>
+    visit("/bring-bills", async (page) => {
+      const csv = [
+        "utility_company,account_number,energy_type,start_date,end_date,usage,usage_unit,total_cost,property_name",
+        "Hillside Power,A-1,ELECTRIC,2025-01-01,2025-01-31,100,kWh,21.50,North Hall",
+        "Hillside Power,A-1,ELECTRIC,2025-02-01,2025-02-28,100,bushels,21.50,North Hall",
+      ].join("\n");
+      const file = { name: "years.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+      await page.locator("input[type=file]").setInputFiles(file);
+      await page.getByRole("link", { name: "A spreadsheet: see what it would change" }).click();
+      await page.getByRole("row", { name: /bushels/ }).waitFor();
+      await page.getByRole("row", { name: /North Hall/ }).waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("button", { name: "Save 1 bill" }).click();
+      await page.getByText("What was saved").waitFor();
+      await page.getByRole("region", { name: "Spreadsheet years.csv" }).getByText("Imported").waitFor();
+    }));
+});
