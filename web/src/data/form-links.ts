@@ -1,4 +1,4 @@
-/** Links to the form on which somebody else gives a login. */
+/** Links to the form on which somebody else gives a login: that of the company, and those for one person each. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
@@ -15,3 +15,33 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: [KEY] });
 
 export const useRenewCompanyLink = () =>
   useMutation({ mutationFn: () => meterbook.authorizations.renewFormLink(), onSuccess: refresh });
+
+export const formLinksQuery = queryOptions({
+  queryKey: [KEY, "list"],
+  queryFn: async ({ signal }) => (await meterbook.formLinks.list({ limit: 1000, signal }).toArray()).toReversed(),
+});
+
+export interface NewLinks {
+  references: string[];
+  property_id: number | null;
+}
+
+/** As many as the service takes in one request. */
+const AT_ONCE = 500;
+
+export const useCreateFormLinks = () =>
+  useMutation({
+    mutationFn: async ({ references, property_id }: NewLinks) => {
+      for (let at = 0; at < references.length; at += AT_ONCE) {
+        const form_links = references.slice(at, at + AT_ONCE).map((reference) => ({ reference, property_id }));
+        await meterbook.formLinks.createMany({ form_links });
+      }
+    },
+    onSettled: refresh,
+  });
+
+export const useRenewFormLink = () =>
+  useMutation({ mutationFn: (id: number) => meterbook.formLinks.renewById(id, {}), onSuccess: refresh });
+
+export const useEndFormLink = () =>
+  useMutation({ mutationFn: (id: number) => meterbook.formLinks.end(id), onSuccess: refresh });

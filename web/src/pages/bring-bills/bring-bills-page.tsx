@@ -16,9 +16,9 @@ export function BringBillsPage() {
   const mayEdit = useMay("edit");
   return (
     <Page title={say("title")} lead={say("lead")}>
+      {importId === undefined ? null : <ImportReview key={importId} id={importId} />}
       {mayEdit ? <DropZone /> : null}
       <UploadList />
-      {importId === undefined ? null : <ImportReview key={importId} id={importId} />}
       <Stack gap="lg">
         <Earlier />
         <Mailboxes />

@@ -295,7 +295,9 @@ function Refusals({ data }: { data: BillImport }) {
                         {sheet === null ? row : `${sheet} ${row}`}
                       </Table.Th>
                       <Table.Td>{column ?? ""}</Table.Td>
-                      <Table.Td style={{ overflowWrap: "anywhere" }}>{value ?? ""}</Table.Td>
+                      <Table.Td miw={110} style={{ overflowWrap: "anywhere" }}>
+                        {value ?? ""}
+                      </Table.Td>
                       <Table.Td miw={260}>{detail}</Table.Td>
                     </Table.Tr>
                   ))}

@@ -69,7 +69,7 @@ export const useConnectionWords = defineWords("connections", {
     "login.password": "Password",
     "login.passwordHint": "Encrypted when it arrives. It is used to sign in at the utility, and for nothing else.",
     "login.show": "Show or hide the password",
-    "login.more": "More details, such as a second step of the sign-in",
+    "login.more": "Second step and other details",
     "login.second": "Second step of the sign-in",
     "login.secondHint":
       "The secret of an authenticator app, or lines such as “First pet: Rex”. A code that is sent to you is asked for when it comes.",
@@ -267,7 +267,7 @@ export const useConnectionWords = defineWords("connections", {
     "login.password": "Contraseña",
     "login.passwordHint": "Se cifra al llegar. Se usa para entrar en la compañía y para nada más.",
     "login.show": "Mostrar u ocultar la contraseña",
-    "login.more": "Más datos, como un segundo paso para entrar",
+    "login.more": "Segundo paso y otros datos",
     "login.second": "Segundo paso para entrar",
     "login.secondHint":
       "La clave de una aplicación de autenticación, o líneas como «Primera mascota: Rex». Un código que le envíen se pide cuando llega.",

@@ -1,15 +1,234 @@
-/** The links with which others give a login to the company. */
-import { Button, Group } from "@mantine/core";
+/** The links with which others give a login: one for each person, which say how far they have come, and that of the company. */
+import { Button, CopyButton, Group, Modal, NativeSelect, Stack, Table, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { companyLinkQuery, useRenewCompanyLink } from "../../data/form-links.ts";
+import { useState } from "react";
+import type { TenantFormLink } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import {
+  companyLinkQuery,
+  formLinksQuery,
+  useCreateFormLinks,
+  useEndFormLink,
+  useRenewCompanyLink,
+  useRenewFormLink,
+} from "../../data/form-links.ts";
+import { propertiesQuery } from "../../data/properties.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { day } from "../../parts/format.ts";
+import { TextLink } from "../../parts/link.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
+import { StateMark, type Tone } from "../../parts/state-mark.tsx";
+import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
 
+const SHOWN = 50;
+
 export function FormLinks() {
-  return <CompanyLink />;
+  return (
+    <Stack gap="lg">
+      <PersonalLinks />
+      <CompanyLink />
+    </Stack>
+  );
+}
+
+function PersonalLinks() {
+  const say = useConnectionWords();
+  const common = useCommon();
+  const links = useQuery(formLinksQuery);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <Section
+      title={say("links.each")}
+      sentence={say("links.eachText")}
+      beside={<Button onClick={open}>{say("links.new")}</Button>}
+    >
+      <Loaded query={links} height={120}>
+        {(all) => (all.length === 0 ? <Text c="dimmed">{say("links.none")}</Text> : <LinkTable links={all} />)}
+      </Loaded>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={say("links.new")}
+        closeButtonProps={{ "aria-label": common("act.close") }}
+      >
+        <NewLinks onDone={close} />
+      </Modal>
+    </Section>
+  );
+}
+
+function NewLinks({ onDone }: { onDone: () => void }) {
+  const say = useConnectionWords();
+  const create = useCreateFormLinks();
+  const properties = useQuery(propertiesQuery);
+  const form = useForm({ mode: "uncontrolled", initialValues: { references: "", property: "" } });
+  const send = form.onSubmit(({ references, property }) =>
+    create.mutate(
+      {
+        references: references
+          .split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line !== ""),
+        property_id: property === "" ? null : Number(property),
+      },
+      { onSuccess: onDone },
+    ),
+  );
+  return (
+    <form onSubmit={send}>
+      <Stack gap="sm">
+        <Textarea
+          label={say("links.references")}
+          description={say("links.referencesHint")}
+          required
+          autosize
+          minRows={4}
+          maxRows={12}
+          data-autofocus
+          key={form.key("references")}
+          {...form.getInputProps("references")}
+        />
+        <NativeSelect
+          label={say("links.property")}
+          description={say("links.propertyHint")}
+          data={[
+            { value: "", label: say("links.byAddress") },
+            ...(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name ?? `#${id}` })),
+          ]}
+          key={form.key("property")}
+          {...form.getInputProps("property")}
+        />
+        <Refusal error={create.error} />
+        <Button type="submit" loading={create.isPending}>
+          {say("links.create")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const TONES: Record<string, Tone> = {
+  sent: "quiet",
+  opened: "quiet",
+  done: "good",
+  broken: "bad",
+  expired: "warn",
+  ended: "quiet",
+};
+
+function LinkTable({ links }: { links: TenantFormLink[] }) {
+  const say = useConnectionWords();
+  const common = useCommon();
+  const properties = useQuery(propertiesQuery);
+  const names = new Map(properties.data?.map(({ id, name }) => [id, name]));
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <div className="wide" tabIndex={0} role="region" aria-label={say("links.each")}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" className="named">
+                {say("links.reference")}
+              </Table.Th>
+              <Table.Th scope="col">{say("column.state")}</Table.Th>
+              <Table.Th scope="col">{common("noun.property")}</Table.Th>
+              <Table.Th scope="col">{say("links.made")}</Table.Th>
+              <Table.Th scope="col">{say("links.logins")}</Table.Th>
+              <Table.Th scope="col">{say("links.acts")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {links.slice(0, shown).map((link) => (
+              <Table.Tr key={link.id}>
+                <Table.Th scope="row" className="named" fw={600} style={{ overflowWrap: "anywhere" }}>
+                  {link.reference}
+                </Table.Th>
+                <Table.Td miw={130}>
+                  <StateMark tone={TONES[link.state] ?? "quiet"}>{sayWord(say, "link", link.state)}</StateMark>
+                </Table.Td>
+                <Table.Td>
+                  {link.property_id === null ? say("links.byAddress") : (names.get(link.property_id) ?? "–")}
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: "nowrap" }}>{day(link.created_at)}</Table.Td>
+                <Table.Td>
+                  <Group gap={8}>
+                    {link.authorization_ids.map((id) => (
+                      <TextLink key={id} to="/connections/$id" params={{ id: String(id) }}>
+                        #{id}
+                      </TextLink>
+                    ))}
+                  </Group>
+                </Table.Td>
+                <Table.Td>
+                  <LinkActs link={link} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {links.length > shown ? (
+        <Button variant="default" onClick={() => setShown(shown + SHOWN)} style={{ alignSelf: "center" }}>
+          {common("act.more")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLink }) {
+  const say = useConnectionWords();
+  const common = useCommon();
+  const renew = useRenewFormLink();
+  const end = useEndFormLink();
+  const [isEnding, ending] = useDisclosure(false);
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" wrap="nowrap">
+        {link === null ? null : (
+          <CopyButton value={link}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy} aria-label={say("links.copyOf", { reference })}>
+                {common(copied ? "act.copied" : "act.copy")}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          loading={renew.isPending}
+          onClick={() => renew.mutate(id)}
+          aria-label={say("links.renewOf", { reference })}
+        >
+          {say("links.renewShort")}
+        </Button>
+        {state === "ended" ? null : (
+          <Button variant="default" size="xs" onClick={ending.open} aria-label={say("links.endOf", { reference })}>
+            {say("links.end")}
+          </Button>
+        )}
+      </Group>
+      <Refusal error={renew.error} />
+      <Confirm
+        isOpen={isEnding}
+        title={say("links.endTitle", { reference })}
+        act={say("links.end")}
+        isPending={end.isPending}
+        error={end.error}
+        onAct={() => end.mutate(id, { onSuccess: ending.close })}
+        onClose={ending.close}
+      >
+        {say("links.renewText")}
+      </Confirm>
+    </Stack>
+  );
 }
 
 function CompanyLink() {
