@@ -29,7 +29,6 @@ function startIds(table: string, thousands: number) {
 }
 
 type Fields = Record<string, unknown>;
-
 /** Closed lists, flags and ranges of the database: words that differ, of two flags one. */
 const WORDS: Record<string, Fields> = {
   utility_accounts: { status: "Active" },
