@@ -16,6 +16,7 @@ import { useLiveChanges } from "../data/live.ts";
 import { useMe, useSignOut } from "../data/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MenuLink } from "../parts/link.tsx";
+import { DemoBanner } from "./demo-banner.tsx";
 import { chooseLanguage, LANGUAGES, useLanguage, type Language } from "./language.ts";
 import { MENU, OPERATOR_MENU } from "./menu.ts";
 import { useShellWords } from "./shell.words.ts";
@@ -70,6 +71,7 @@ export function Shell() {
             <Text>{say("live.away")}</Text>
           </Alert>
         ) : null}
+        <DemoBanner />
         <Outlet />
       </AppShell.Main>
     </AppShell>

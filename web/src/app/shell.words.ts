@@ -21,6 +21,12 @@ export const useShellWords = defineWords("shell", {
     "scheme.dark": "Dark colours",
     "scheme.light": "Light colours",
     signOut: "Sign out",
+    "demo.name": "Demo data",
+    "demo.text": "Some of these figures are demo data from the utilities of the sandbox.",
+    "demo.deleting": "The demo data is being removed. Figures change until it is gone.",
+    "demo.remove": "Remove the demo data",
+    "demo.question":
+      "{{bills}} bills of {{accounts}} accounts, their meters and properties are deleted for good. Your own data stays.",
     "live.away": "Live updates are interrupted. Figures may be out of date.",
   },
   es: {
@@ -43,6 +49,12 @@ export const useShellWords = defineWords("shell", {
     "scheme.dark": "Colores oscuros",
     "scheme.light": "Colores claros",
     signOut: "Cerrar sesión",
+    "demo.name": "Datos de demostración",
+    "demo.text": "Algunas de estas cifras son datos de demostración de las compañías del entorno de pruebas.",
+    "demo.deleting": "Se están quitando los datos de demostración. Las cifras cambian hasta que terminen.",
+    "demo.remove": "Quitar los datos de demostración",
+    "demo.question":
+      "Se borran para siempre {{bills}} facturas de {{accounts}} cuentas, con sus medidores y propiedades. Sus propios datos se conservan.",
     "live.away": "Las actualizaciones en vivo se interrumpieron. Las cifras pueden no estar al día.",
   },
 });

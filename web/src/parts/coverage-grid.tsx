@@ -18,7 +18,9 @@ export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: st
   const say = useCoverageWords();
   const frame = useRef<HTMLDivElement>(null);
   // On a narrow page the latest months are what matters.
-  useEffect(() => frame.current?.scrollTo({ left: frame.current.scrollWidth }), []);
+  useEffect(() => {
+    void frame.current?.scrollTo({ left: frame.current.scrollWidth });
+  }, []);
   return (
     <Stack gap="sm">
       <div ref={frame} className="wide" role="region" aria-label={say("name")} tabIndex={0}>

@@ -137,7 +137,9 @@ function LinkSignIn({ token, instead }: { token: string; instead: () => void }) 
   const { mutate, error, isPending } = useSignInByLink();
   const [code, setCode] = useState("");
   // Opening the link is enough: only a code must be asked for.
-  useEffect(() => mutate({ token }, { onSuccess: goOn }), [token]);
+  useEffect(() => {
+    mutate({ token }, { onSuccess: goOn });
+  }, [token]);
   const needsCode = asksForCode(error);
   return (
     <Frame error={error} onSubmit={() => mutate({ token, code }, { onSuccess: goOn })}>
