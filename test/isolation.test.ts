@@ -31,6 +31,10 @@ const operations = readOperations((await server.inject("/openapi.json")).body).f
   pattern.startsWith("/v1/"),
 );
 const positions = positionsOf(operations);
+/** A stream takes a cursor too, and has no pages. */
+const lists = operations.filter(({ parameters }) =>
+  ["cursor", "limit"].every((wanted) => parameters.some(({ name }) => name === wanted)),
+);
 const rows = await openRows(running.app.db);
 const companies = await makeCompanies(running, rows, COMPANIES, [...new Set(positions.map(({ table }) => table))]);
 
@@ -78,7 +82,6 @@ async function faultIn(attempt: Attempt, others: Company[]): Promise<string | nu
 async function cursorsOf(company: Company): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const caller = callerOf(company, "user");
-  const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "cursor"));
   // Lists of the service alone hold no company apart.
   for (const operation of lists.filter(({ row }) => ACCESS[row]?.access !== "admin")) {
     const { url } = requestOf(operation, positions, company);
@@ -178,7 +181,7 @@ describe("companies side by side", () => {
   });
 
   test("walk through their own lists page by page, without a gap where others have records", async () => {
-    for (const operation of operations.filter(({ parameters }) => parameters.some(({ name }) => name === "cursor"))) {
+    for (const operation of lists) {
       for (const company of companies) {
         const caller = callerOf(company, "user");
         const { url } = requestOf(operation, positions, company);
