@@ -13,7 +13,8 @@ export interface Target {
 }
 
 /** These cost a password hash or a key each, or end the callers' own tokens. */
-const SELDOM = /auth\/|\/me\/password|POST \/v1\/users|DELETE \/v1\/api_tokens/;
+const SELDOM =
+  /auth\/|\/me\/password|\/accept$|(POST|DELETE) \/v1\/(me\/)?sessions|POST \/v1\/users|DELETE \/v1\/api_tokens/;
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const FORM_BODIES = [
