@@ -9,7 +9,7 @@ import { useSubmitLogin, type Login } from "../../data/authorizations.ts";
 import { companyLinkQuery } from "../../data/form-links.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
-import { CopyField } from "../../parts/copy-field.tsx";
+import { CopyText } from "../../parts/copy-text.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -81,7 +81,7 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
               </Text>
             ) : null}
             {utilities.map((utility) => (
-              <li key={utility.name}>
+              <li key={utility.key}>
                 <Button variant="default" fullWidth justify="flex-start" onClick={() => onChoose(utility)}>
                   {utility.name}
                 </Button>
@@ -122,7 +122,7 @@ function Ways({ chosen }: { chosen: FoundUtility | "unlisted" }) {
         fullWidth
       />
       {way === "login" ? <LoginForm address={address} /> : null}
-      {way === "link" ? <SendLink address={address} /> : null}
+      {way === "link" ? <SendLink chosen={chosen} /> : null}
       {way === "bring" ? <Bring /> : null}
     </Stack>
   );
@@ -155,26 +155,31 @@ function LoginForm({ address }: { address: string | null }) {
   );
 }
 
-function SendLink({ address }: { address: string | null }) {
+function SendLink({ chosen }: { chosen: FoundUtility | "unlisted" }) {
   const say = useConnectionWords();
+  const common = useCommon();
   const link = useQuery(companyLinkQuery);
   return (
     <Stack gap="sm">
       <Text>{say("way.linkText")}</Text>
       <Loaded query={link} height={60}>
         {({ authorizationFormLink }) => (
-          <CopyField label={say("way.linkLabel")} value={linkFor(authorizationFormLink, address)} />
+          <CopyText
+            label={say("way.linkLabel")}
+            text={linkFor(authorizationFormLink, chosen)}
+            words={{ copy: common("act.copy"), copied: common("act.copied") }}
+          />
         )}
       </Loaded>
     </Stack>
   );
 }
 
-/** The form then asks for the login at once. */
-function linkFor(link: string, address: string | null): string {
-  if (address === null) return link;
+/** The form then asks for the login of the utility at once. */
+function linkFor(link: string, chosen: FoundUtility | "unlisted"): string {
+  if (chosen === "unlisted") return link;
   const url = new URL(link);
-  url.searchParams.set("website", address);
+  url.searchParams.set("utility", chosen.key);
   return url.href;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../data/form-links.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { Confirm } from "../../parts/confirm.tsx";
-import { CopyField } from "../../parts/copy-field.tsx";
+import { CopyText } from "../../parts/copy-text.tsx";
 import { day } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -24,6 +24,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
+import { useLinkWords } from "./form-links.words.ts";
 
 const SHOWN = 50;
 
@@ -37,7 +38,7 @@ export function FormLinks() {
 }
 
 function PersonalLinks() {
-  const say = useConnectionWords();
+  const say = useLinkWords();
   const common = useCommon();
   const links = useQuery(formLinksQuery);
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -63,7 +64,7 @@ function PersonalLinks() {
 }
 
 function NewLinks({ onDone }: { onDone: () => void }) {
-  const say = useConnectionWords();
+  const say = useLinkWords();
   const create = useCreateFormLinks();
   const properties = useQuery(propertiesQuery);
   const form = useForm({ mode: "uncontrolled", initialValues: { references: "", property: "" } });
@@ -122,7 +123,8 @@ const TONES: Record<string, Tone> = {
 };
 
 function LinkTable({ links }: { links: TenantFormLink[] }) {
-  const say = useConnectionWords();
+  const words = useConnectionWords();
+  const say = useLinkWords();
   const common = useCommon();
   const properties = useQuery(propertiesQuery);
   const names = new Map(properties.data?.map(({ id, name }) => [id, name]));
@@ -136,7 +138,7 @@ function LinkTable({ links }: { links: TenantFormLink[] }) {
               <Table.Th scope="col" className="named">
                 {say("links.reference")}
               </Table.Th>
-              <Table.Th scope="col">{say("column.state")}</Table.Th>
+              <Table.Th scope="col">{words("column.state")}</Table.Th>
               <Table.Th scope="col">{common("noun.property")}</Table.Th>
               <Table.Th scope="col">{say("links.made")}</Table.Th>
               <Table.Th scope="col">{say("links.logins")}</Table.Th>
@@ -183,7 +185,7 @@ function LinkTable({ links }: { links: TenantFormLink[] }) {
 }
 
 function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLink }) {
-  const say = useConnectionWords();
+  const say = useLinkWords();
   const common = useCommon();
   const renew = useRenewFormLink();
   const end = useEndFormLink();
@@ -232,14 +234,22 @@ function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLi
 }
 
 function CompanyLink() {
-  const say = useConnectionWords();
+  const words = useConnectionWords();
+  const say = useLinkWords();
+  const common = useCommon();
   const link = useQuery(companyLinkQuery);
   const renew = useRenewCompanyLink();
   const [isAsking, { open, close }] = useDisclosure(false);
   return (
     <Section title={say("links.title")} sentence={say("links.text")}>
       <Loaded query={link} height={60}>
-        {({ authorizationFormLink }) => <CopyField label={say("way.linkLabel")} value={authorizationFormLink} />}
+        {({ authorizationFormLink }) => (
+          <CopyText
+            label={words("way.linkLabel")}
+            text={authorizationFormLink}
+            words={{ copy: common("act.copy"), copied: common("act.copied") }}
+          />
+        )}
       </Loaded>
       <Group>
         <Button variant="default" onClick={open}>
