@@ -236,25 +236,20 @@ function AccountRow({
         {status !== "Active" ? "" : data_start_date === null ? say("table.everything") : day(data_start_date)}
       </Table.Td>
       <Table.Td className="number">
-        <Count value={counts?.bills_accepted} to="/bills" search={{ account: id }} />
+        <Count value={counts?.bills_accepted} to="/bills" search={{ q: acct_num }} />
       </Table.Td>
       <Table.Td className="number">
-        <Count value={counts?.documents_in_review} to="/review" search={{ account: id }} />
+        <Count value={counts?.documents_in_review} to="/review" search={{ utility_account_id: id }} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: "nowrap" }}>{moment(counts?.last_fetched_at)}</Table.Td>
     </Table.Tr>
   );
 }
 
+type Way = { to: "/bills"; search: { q: string } } | { to: "/review"; search: { utility_account_id: number } };
+
 /** A number of records, as the way to them. */
-function Count({
-  value,
-  ...way
-}: {
-  value: number | undefined;
-  to: "/bills" | "/review";
-  search: { account: number };
-}) {
+function Count({ value, ...way }: Way & { value: number | undefined }) {
   if (value === undefined || value === 0) return number(value);
   return <TextLink {...way}>{number(value)}</TextLink>;
 }
