@@ -1,4 +1,4 @@
-/** Utility accounts with their meters. */
+/** Utility accounts. */
 import { queryOptions } from "@tanstack/react-query";
 import { meterbook } from "./meterbook.ts";
 
@@ -6,9 +6,3 @@ export const accountsQuery = queryOptions({
   queryKey: ["accounts", "list"],
   queryFn: ({ signal }) => meterbook.accounts.list({ limit: 1000, signal }).toArray(),
 });
-
-export const accountQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["accounts", id, "record"],
-    queryFn: ({ signal }) => meterbook.accounts.get(id, { signal }),
-  });

@@ -106,5 +106,17 @@ function WayOut({ task: { record_type, record_id, what } }: { task: Task }) {
         {what}
       </TextLink>
     );
+  if (record_type === "Authorization")
+    return (
+      <TextLink to="/connections/$id" params={{ id }}>
+        {what}
+      </TextLink>
+    );
+  if (record_type === "Mailbox" || record_type === "BillImport")
+    return (
+      <TextLink to="/bring-bills" search={record_type === "Mailbox" ? { mailbox: record_id } : { import: record_id }}>
+        {what}
+      </TextLink>
+    );
   return what;
 }
