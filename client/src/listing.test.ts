@@ -4,11 +4,11 @@ import { nextQuery } from "./listing.ts";
 import { createMeterbook } from "./meterbook.ts";
 import { answering, json, problem } from "./server.fixtures.ts";
 
-const page = (ids: number[], link?: string) =>
+const page = (ids: number[], link?: string, headers: Record<string, string> = {}) =>
   json(
     ids.map((id) => ({ id })),
     200,
-    link === undefined ? {} : { link },
+    link === undefined ? headers : { link, ...headers },
   );
 
 test("a list is gone through over all its pages, as the Link header leads, on the host that was named", async (context) => {
@@ -40,6 +40,25 @@ test("nothing is fetched before it is needed or after the caller stops, and each
     break;
   }
   assert.equal(asked.length, 2);
+});
+
+test("one page alone says where the next begins, and the last that there is none", async (context) => {
+  const { baseUrl, asked } = await answering(
+    context,
+    page([1, 2], "<?cursor=a>; rel=next", { "total-count": "3" }),
+    page([3]),
+  );
+  const { meters } = createMeterbook({ baseUrl });
+  assert.deepEqual(await meters.list({ limit: 2 }).page(), { items: [{ id: 1 }, { id: 2 }], cursor: "a", total: 3 });
+  assert.deepEqual(await meters.list({ limit: 2, cursor: "a" }).page(), {
+    items: [{ id: 3 }],
+    cursor: null,
+    total: null,
+  });
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    ["/v1/meters?limit=2", "/v1/meters?limit=2&cursor=a"],
+  );
 });
 
 test("an array of all, also where the list lies within an object", async (context) => {

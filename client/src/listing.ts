@@ -4,6 +4,11 @@
 export interface Listing<T> extends AsyncIterable<T> {
   /** The records page by page, as the service sends them. */
   pages(): AsyncIterable<T[]>;
+  /**
+   * The first page alone, or the one at the cursor that was given. `cursor` of the answer is that of the next page, null at the end;
+   * `total` how many records the whole list has, null for a list that was not asked to count.
+   */
+  page(): Promise<{ items: T[]; cursor: string | null; total: number | null }>;
   /** All of them at once. */
   toArray(): Promise<T[]>;
 }
@@ -12,6 +17,7 @@ export interface Page<T> {
   items: T[];
   /** The query of the next page; null at the end. */
   next: Record<string, string> | null;
+  total: number | null;
 }
 
 export function createListing<T>(
@@ -27,6 +33,10 @@ export function createListing<T>(
   }
   return {
     pages,
+    async page() {
+      const { items, next, total } = await getPage(query);
+      return { items, cursor: next?.["cursor"] ?? null, total };
+    },
     async *[Symbol.asyncIterator]() {
       for await (const items of pages()) yield* items;
     },

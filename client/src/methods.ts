@@ -104,5 +104,6 @@ const pageReader =
         call,
         status: response.status,
       });
-    return { items, next: nextQuery(response.headers.get("link")) };
+    const counted = response.headers.get("total-count");
+    return { items, next: nextQuery(response.headers.get("link")), total: counted === null ? null : Number(counted) };
   };

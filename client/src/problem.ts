@@ -19,6 +19,8 @@ export class MeterbookError extends Error {
   readonly request_id: string | null;
   /** The invalid fields of the body, or parameters, with the reason. */
   readonly errors: Problem["errors"];
+  /** Only for `does-not-add-up`: what is wrong with the bill, by the names that `accept` takes. */
+  readonly findings: NonNullable<Problem["findings"]>;
   /** How long the service asks the caller to wait. */
   readonly retryAfterMs: number | null;
 
@@ -32,6 +34,7 @@ export class MeterbookError extends Error {
     detail?: string | null;
     request_id?: string | null;
     errors?: Problem["errors"];
+    findings?: NonNullable<Problem["findings"]>;
     retryAfterMs?: number | null;
     cause?: unknown;
   }) {
@@ -46,6 +49,7 @@ export class MeterbookError extends Error {
     this.detail = detail;
     this.request_id = parts.request_id ?? null;
     this.errors = errors;
+    this.findings = parts.findings ?? [];
     this.retryAfterMs = parts.retryAfterMs ?? null;
   }
 }
@@ -55,11 +59,11 @@ export async function readProblem(response: Response, call: string): Promise<Met
   const problem = asProblem(await readObject(response));
   const request_id = problem.request_id ?? response.headers.get("x-request-id");
   const said = { call, status: response.status || null, request_id, retryAfterMs: retryAfterMs(response.headers) };
-  const { type, title, detail, errors } = problem;
+  const { type, title, detail, errors, findings } = problem;
   if (type === undefined || title === undefined) {
     return new MeterbookError({ slug: "unexpected-answer", title: titleOf(response), ...said });
   }
-  return new MeterbookError({ slug: type.split("/").at(-1) ?? type, type, title, detail, errors, ...said });
+  return new MeterbookError({ slug: type.split("/").at(-1) ?? type, type, title, detail, errors, findings, ...said });
 }
 
 /** Redirects are not followed: they would send the request to an address that the user did not choose. */
@@ -85,13 +89,16 @@ async function readObject(response: Response): Promise<Record<string, unknown>> 
 
 function asProblem(
   value: Record<string, unknown>,
-): Partial<Pick<Problem, "type" | "title" | "detail" | "request_id" | "errors">> {
+): Partial<Pick<Problem, "type" | "title" | "detail" | "request_id" | "errors" | "findings">> {
   const text = (name: string): string | undefined => {
     const field = value[name];
     return typeof field === "string" ? field : undefined;
   };
+  // The service's own.
   const errors = Array.isArray(value["errors"]) ? (value["errors"] as Problem["errors"]) : [];
-  return { type: text("type"), title: text("title"), detail: text("detail"), request_id: text("request_id"), errors };
+  const findings = Array.isArray(value["findings"]) ? (value["findings"] as NonNullable<Problem["findings"]>) : [];
+  const said = { type: text("type"), title: text("title"), detail: text("detail"), request_id: text("request_id") };
+  return { ...said, errors, findings };
 }
 
 /** Retry-After as a wait: whole seconds, or an HTTP date compared with the answer's clock. Null without a readable header. */

@@ -81,6 +81,15 @@ describe("a failed call", () => {
     );
   });
 
+  test("has the findings of a bill that does not add up", async (context) => {
+    const findings = [{ name: "charges_do_not_add_up", detail: "The charges add up to 1." }];
+    const { meterbook } = await clientOf(context, [
+      json({ type: "https://meterbook.example/problems/does-not-add-up", title: "A title", findings }, 422),
+    ]);
+    const error = await failureOf(meterbook.bills.edit(7, { amount_due: 1 }));
+    assert.deepEqual([error.slug, error.findings], ["does-not-add-up", findings]);
+  });
+
   test("says nothing of what something else on the way wrote", async (context) => {
     const page: Answer = (response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>proxy</h1>");
     const broken: Answer = (response) => response.writeHead(200, { "content-type": "application/json" }).end("{secret");
