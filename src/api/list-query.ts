@@ -110,6 +110,12 @@ export const filters = {
     .enum(ENERGY_TYPES)
     .optional()
     .meta({ description: "Only those of this type of energy.", example: "ELECTRIC" }),
+  utility: z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes("\0"), "This must be a text.")
+    .optional()
+    .meta({ description: "Only those of the utility with this key or name.", example: "Northgate Electric" }),
   archived: z
     .enum(["true", "false"])
     .transform((word) => word === "true")

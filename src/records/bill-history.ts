@@ -51,11 +51,12 @@ export const HistoricVersion = z
       example: "Corrected by a user.",
     }),
     note: z.string().nullable().meta({
-      description: "What the user wrote who decided about its document; null without.",
+      description: "What the user wrote who corrected or entered it, or decided about its document; null without.",
       example: null,
     }),
     voided_by: Person.nullable().meta({ description: "Who voided it; null otherwise, and when it is not known." }),
     voided_at: Timestamp.nullable().meta({ description: "When it was voided.", example: null }),
+    voided_note: z.string().nullable().meta({ description: "What that user wrote; null without.", example: null }),
     document_id: Id.nullable().meta({ description: "The document it was read from.", example: 640 }),
     invoice_date: DayTimestamp.meta({ description: "Date of the bill.", example: "2025-12-11T00:00:00.000Z" }),
     changes: z.array(FieldChange).meta({ description: "Empty for the first version." }),

@@ -320,6 +320,10 @@ export const BillEdit = z
           "Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused.",
         example: ["charges_do_not_add_up"],
       }),
+    note: text(2000).meta({
+      description: "Why, kept with the new version and shown in its history.",
+      example: "The utility confirmed the amount by telephone.",
+    }),
     ...readOnlyOf(UtilityBill),
   })
   .partial()
@@ -328,4 +332,12 @@ export const BillEdit = z
     description: "Only the given fields change. A list of lines must be complete.",
     example: { amount_due: 184.2, charges: [{ id: 501, amount: 120.55 }, { id: 502 }] },
   });
+export const BillVoiding = z
+  .strictObject({
+    note: text(2000)
+      .optional()
+      .meta({ description: "Why, kept with the bill and shown in its history.", example: "The account was closed." }),
+  })
+  .meta({ id: "UtilityBillVoiding", description: "May be left out." });
+
 export type BillEdit = z.infer<typeof BillEdit>;

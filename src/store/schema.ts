@@ -807,6 +807,8 @@ export interface Schema {
     written_by: number | null;
     voided_by: number | null;
     voided_at: string | null;
+    written_note: string | null;
+    voided_note: string | null;
   };
   utility_charges: {
     company_id: number;

@@ -114,6 +114,7 @@ import type {
   UtilityAccountWithMeters,
   UtilityBill,
   UtilityBillEdit,
+  UtilityBillVoiding,
   UtilityMeter,
   UtilityMeterEdit,
   UtilityMeterWithBills,
@@ -173,7 +174,7 @@ export const OPERATIONS = {
     edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
     getLineage: { call: "GET /v1/utility_bills/{id}/lineage" },
     getHistory: { call: "GET /v1/utility_bills/{id}/history" },
-    void: { call: "POST /v1/utility_bills/{id}/void" },
+    void: { call: "POST /v1/utility_bills/{id}/void", body: true },
   },
   changes: {
     list: { call: "GET /v1/changes" },
@@ -564,7 +565,7 @@ export interface BillsMethods {
     sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
     /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */
     q?: string;
-    /** Only bills of the utility with this key, see `GET /v1/utilities`. */
+    /** Only those of the utility with this key or name. */
     utility?: string;
     /** Adds the header `Total-Count`: how many bills the whole list has. */
     count?: boolean;
@@ -599,7 +600,7 @@ export interface BillsMethods {
     sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
     /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */
     q?: string;
-    /** Only bills of the utility with this key, see `GET /v1/utilities`. */
+    /** Only those of the utility with this key or name. */
     utility?: string;
     /** Adds the header `Total-Count`: how many bills the whole list has. */
     count?: boolean;
@@ -617,8 +618,8 @@ export interface BillsMethods {
   /** What became of a bill. All versions of the bill, the oldest first: who made each, when and why, and which fields and lines differ from the version before. */
   getHistory(id: Id, options?: CallOptions): Promise<BillHistory>;
 
-  /** Void a bill. It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. */
-  void(id: Id, options?: PostOptions): Promise<UtilityBill>;
+  /** Void a bill. It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. The body may be left out. */
+  void(id: Id, body: UtilityBillVoiding | null, options?: PostOptions): Promise<UtilityBill>;
 }
 
 export interface ChangesMethods {
@@ -796,6 +797,8 @@ export interface DocumentsMethods {
     utility_company_id?: number;
     /** true: only files that a user uploaded; false: only others; absent: both. */
     uploaded?: "true" | "false";
+    /** Only those of the utility with this key or name. */
+    utility?: string;
   }): Listing<Document>;
 
   /** Upload the file of a bill. The body is the file itself, up to 25 MB: a PDF, a scan or picture as PDF, PNG, JPEG or TIFF, whose text is recognised, a Green Button feed, an X12 file, a saved web page, or a ZIP archive of these. It is read by a job: poll the document until its state is no longer `waiting`. A file with several bills gives a document for each, and so does a ZIP archive for each of its files: its own document lists them under `entries`. The same file twice is one document; the second time the answer is 200. */
@@ -825,7 +828,7 @@ export interface DocumentsMethods {
   /** Reject a document in review. It is no bill to keep. Its file stays, and `reread` takes the decision back. */
   reject(id: Id, body: DocumentRejection, options?: PostOptions): Promise<DocumentWithReading>;
 
-  /** A page of a document as a picture. For a PDF, PNG, JPEG or TIFF. The `ETag` stays the same while file and reading do. */
+  /** A page of a document as a picture. For a PDF, PNG, JPEG or TIFF. The `ETag` stays the same while file and reading do. `Page-Width` and `Page-Height` are the size of the page in points, in which places are given; `Page-Count` says how many pages the file has. */
   getPage(id: Id, page: number, options?: CallOptions & {
     /** With boxes around the places of the values that were read, and of findings. */
     boxes?: boolean;

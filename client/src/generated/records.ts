@@ -1254,12 +1254,14 @@ export interface HistoricVersion {
   made_at: Timestamp;
   /** Why there is this version, as a sentence. */
   why: string;
-  /** What the user wrote who decided about its document; null without. */
+  /** What the user wrote who corrected or entered it, or decided about its document; null without. */
   note: string | null;
   /** Who voided it; null otherwise, and when it is not known. */
   voided_by: BillEditor | null;
   /** When it was voided. */
   voided_at: Timestamp | null;
+  /** What that user wrote; null without. */
+  voided_note: string | null;
   /** The document it was read from. */
   document_id: Id | null;
   /** Date of the bill. */
@@ -3746,6 +3748,8 @@ export interface UtilityBillEdit {
   late_fee_date?: string | null;
   /** Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused. */
   accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit" | "use_outside_charges")[];
+  /** Why, kept with the new version and shown in its history. */
+  note?: string;
   /** Read-only: leave it out, or send it unchanged. */
   id?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
@@ -3788,6 +3792,12 @@ export interface UtilityBillEdit {
   confidence?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
   template?: unknown;
+}
+
+/** May be left out. */
+export interface UtilityBillVoiding {
+  /** Why, kept with the bill and shown in its history. */
+  note?: string;
 }
 
 /** A charge on a bill. Payments and balances are not charges. */

@@ -47,6 +47,7 @@ function versionOf(row: BillRow, before: BillRow | undefined, editors: VersionEd
     note: editors?.note ?? null,
     voided_by: personOf(editors?.voided_by, editors?.voided_name),
     voided_at: editors?.voided_at ?? null,
+    voided_note: editors?.voided_note ?? null,
     document_id: row.document_id,
     invoice_date: wireDay(row.invoice_date),
   };

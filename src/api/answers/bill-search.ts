@@ -19,7 +19,7 @@ import {
   type SortedBill,
 } from "../../store/bills/bill-search.ts";
 import type { Key } from "../../store/list-window.ts";
-import { DAY_PART, ID_PART, pagesByAnyOf, WORD_PART, type KeyPart, type Paging } from "../list-query.ts";
+import { DAY_PART, filters, ID_PART, pagesByAnyOf, WORD_PART, type KeyPart, type Paging } from "../list-query.ts";
 import { answerList, limitReading } from "../lists.ts";
 
 /** A day, an amount, or nothing. */
@@ -54,12 +54,7 @@ export const billSearch = {
         "Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike.",
       example: "11015",
     }),
-  utility: z
-    .string()
-    .max(100)
-    .refine((text) => !text.includes("\0"), "This must be a key.")
-    .optional()
-    .meta({ description: "Only bills of the utility with this key, see `GET /v1/utilities`.", example: "northgate" }),
+  utility: filters.utility,
   count: z
     .enum(["true", "false"])
     .transform((word) => word === "true")

@@ -50,7 +50,15 @@ export async function drawPage(
   if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
   const drawn = await app.pages.draw(company_id, fileOf(app, document), { page, dpi, boxes });
   if (!drawn.ok) throw refusalOf(drawn.finding);
-  return reply.type("image/png").send(Buffer.from(drawn.png));
+  const inPoints = (length: number) => String(Math.round(length * 100) / 100);
+  return reply
+    .type("image/png")
+    .headers({
+      "page-count": String(drawn.pages),
+      "page-width": inPoints(drawn.points.width),
+      "page-height": inPoints(drawn.points.height),
+    })
+    .send(Buffer.from(drawn.png));
 }
 
 /** @throws Problem like `drawPage` */

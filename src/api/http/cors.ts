@@ -5,7 +5,7 @@ import { methodsOf } from "../auth/access.ts";
 
 /** Answer headers that a program may read. */
 const EXPOSED =
-  "Content-Disposition, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Total-Count";
+  "Content-Disposition, ETag, Idempotency-Replayed, Link, Location, Page-Count, Page-Height, Page-Width, RateLimit, RateLimit-Policy, Retry-After, Total-Count";
 /** Request headers that the API reads. */
 const TAKEN = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range";
 /** How long a browser remembers the answer to a preflight, in seconds. */

@@ -59,6 +59,13 @@ const HEADERS = {
     schema: text,
     example: "bytes 0-1023/48213",
   },
+  "Page-Count": { description: "How many pages the file has.", schema: { type: "integer", minimum: 1 }, example: 2 },
+  "Page-Width": {
+    description: "Of the page as displayed, in points: 1/72 inch, as in places.",
+    schema: { type: "number" },
+    example: 612,
+  },
+  "Page-Height": { description: "Of the page as displayed, in points.", schema: { type: "number" }, example: 792 },
   "WWW-Authenticate": { description: "How to sign in (RFC 9110, 11.6.1).", schema: text, example: "Bearer" },
 } satisfies Record<string, Header>;
 
@@ -70,6 +77,8 @@ export const headerComponents = (): Json => HEADERS;
 export const headerRefs = (names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, refTo("headers", name)]));
 
+const isPage = ({ path }: Route, status: string): boolean => path.endsWith("/pages/:page.png") && status === "200";
+
 const RULES: { name: HeaderName; isThere: (route: Route, status: string) => boolean }[] = [
   { name: "x-request-id", isThere: () => true },
   { name: "RateLimit", isThere: isUnderV1 },
@@ -79,6 +88,7 @@ const RULES: { name: HeaderName; isThere: (route: Route, status: string) => bool
   { name: "Content-Range", isThere: (_route, status) => status === "206" },
   // Only where the new record has an address of its own.
   { name: "Location", isThere: ({ path }, status) => status === "201" && `GET ${path}/:id` in ACCESS },
+  ...(["Page-Count", "Page-Width", "Page-Height"] as const).map((name) => ({ name, isThere: isPage })),
   { name: "Link", isThere: ({ operation }, status) => status === "200" && takes(operation, "limit") },
   { name: "Total-Count", isThere: ({ operation }, status) => status === "200" && takes(operation, "count") },
 ];

@@ -41,7 +41,7 @@ test("a correction names the user, the fields and the lines that differ; the voi
     id,
     amount: utility_charge_type === "service_cost" ? 6 : amount,
   }));
-  const edit = { charges, amount_due: 16, due_date: "2025-03-01" };
+  const edit = { charges, amount_due: 16, due_date: "2025-03-01", note: "By telephone." };
   const answer = await member.send("PATCH", `/v1/utility_bills/${first}`, edit);
   assert.equal(answer.statusCode, 200, answer.body);
   const { id } = answer.json<Bill>();
@@ -56,6 +56,7 @@ test("a correction names the user, the fields and the lines that differ; the voi
   const [, corrected] = versions;
   assert.equal(corrected?.made_by?.user_id, member.user_id);
   assert.ok(corrected?.made_by?.name);
+  assert.equal(corrected?.note, "By telephone.");
   assert.deepEqual(corrected?.changes, [
     { field: "due_date", before: null, after: "2025-03-01" },
     { field: "amount_due", before: 15, after: 16 },
@@ -67,11 +68,15 @@ test("a correction names the user, the fields and the lines that differ; the voi
   // The same from the archived one.
   assert.deepEqual((await historyOf(first)).versions, versions);
 
-  assert.equal((await member.send("POST", `/v1/utility_bills/${id}/void`)).statusCode, 200);
+  const long = { note: "x".repeat(2001) };
+  assert.equal((await member.send("POST", `/v1/utility_bills/${id}/void`, long)).statusCode, 422);
+  const said = { note: "The account was closed." };
+  assert.equal((await member.send("POST", `/v1/utility_bills/${id}/void`, said)).statusCode, 200);
   const [, voided] = (await historyOf(id)).versions;
   assert.deepEqual([voided?.state, voided?.archive_reason], ["archived", "voided"]);
   assert.equal(voided?.voided_by?.user_id, member.user_id);
   assert.notEqual(voided?.voided_at, null);
+  assert.equal(voided?.voided_note, said.note);
 });
 
 test("the bill of another company is not found", async () => {

@@ -7,7 +7,7 @@ import { billJson } from "../../operations/bills/json.ts";
 import { editBill, voidBill } from "../../operations/bills/edit.ts";
 import { writeBillWithinQuota } from "../../operations/quotas.ts";
 import { found, Problem } from "../../errors.ts";
-import { BillEdit, UtilityBill } from "../../records/bill.ts";
+import { BillEdit, BillVoiding, UtilityBill } from "../../records/bill.ts";
 import { BillLineage } from "../../records/lineage.ts";
 import { Day } from "../../records/scalars.ts";
 import { findBillText, listDays } from "../../store/bills/bill-lists.ts";
@@ -241,9 +241,10 @@ export function billRoutes(server: Server, app: App): void {
         operationId: "voidUtilityBill",
         summary: "Void a bill",
         description:
-          "It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again.",
+          "It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. The body may be left out.",
         tags,
         params: IdPath,
+        body: BillVoiding.nullish(),
         response: { 200: UtilityBill },
         problems: ["conflict"],
       },
@@ -252,7 +253,7 @@ export function billRoutes(server: Server, app: App): void {
       const caller = callerOf(request);
       const { company_id } = caller;
       const { id } = request.params;
-      await inTransaction(app, (trx) => voidBill(app, trx, caller, id));
+      await inTransaction(app, (trx) => voidBill(app, trx, caller, id, request.body?.note ?? null));
       return sendJson(reply, billJson(app, company_id, await found(findBillText(app.db, company_id, id))));
     },
   );

@@ -31,6 +31,8 @@ async function drawn(query = "") {
 test("a page is drawn at the resolution that is asked for, once for the same tag", async () => {
   const { answer, image } = await drawn();
   assert.deepEqual([image.width, image.height], [850, 1100]);
+  const { headers } = answer;
+  assert.deepEqual([headers["page-count"], headers["page-width"], headers["page-height"]], ["1", "612", "792"]);
   const small = await drawn("?dpi=36");
   assert.deepEqual([small.image.width, small.image.height], [306, 396]);
   const etag = String(answer.headers.etag);

@@ -62,7 +62,8 @@ export function documentPageRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getDocumentPage",
         summary: "A page of a document as a picture",
-        description: "For a PDF, PNG, JPEG or TIFF. The `ETag` stays the same while file and reading do.",
+        description:
+          "For a PDF, PNG, JPEG or TIFF. The `ETag` stays the same while file and reading do. `Page-Width` and `Page-Height` are the size of the page in points, in which places are given; `Page-Count` says how many pages the file has.",
         tags,
         params: IdPath.extend({ page: PageNumber }),
         querystring: PictureQuery,

@@ -54,6 +54,11 @@ test("documents of all accounts are listed by state, finding, utility and accoun
   assert.deepEqual(await list("utility_company_id=999999"), []);
   assert.deepEqual(await list("uploaded=true"), []);
   assert.ok((await list("uploaded=false")).includes(id));
+  const { utility_company_name } = (
+    await member.send("GET", `/v1/utility_accounts/${account.utility_account_id}`)
+  ).json<{ utility_company_name: string }>();
+  assert.deepEqual(await list(`state=review&utility=${encodeURIComponent(utility_company_name)}`), [id]);
+  assert.deepEqual(await list("utility=Another"), []);
   assert.equal((await member.send("GET", "/v1/documents?finding=%00")).statusCode, 400);
   const all = await list("");
   assert.ok(all.length > 1 && all.includes(id));

@@ -34,6 +34,7 @@ const DocumentsQuery = z.strictObject({
     .enum(["true", "false"])
     .optional()
     .meta({ description: "true: only files that a user uploaded; false: only others; absent: both." }),
+  utility: filters.utility,
 });
 
 const note = text(2000);

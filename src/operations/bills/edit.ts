@@ -76,7 +76,7 @@ export async function editBill(
   const usages = await addCarbon(trx, companyId, lines.usages);
   const edited = editedBill(bill, { header, lines: { ...lines, usages }, content, accepted });
   const written = await replaceBill(app, trx, bill, { id, reason: "edited" }, edited);
-  if (written !== null) await setWriter(trx, companyId, written, user_id);
+  if (written !== null) await setWriter(trx, companyId, written, { user_id, note: edit.note ?? null });
   return written ?? id;
 }
 
@@ -106,10 +106,16 @@ function acceptedOf(
 }
 
 /** Archives a bill without a successor; a bill of a lower-ranking origin counts for its days again. @throws Problem not-found; conflict when the bill is already archived */
-export async function voidBill(app: Parts, trx: Trx, { company_id, user_id }: Editor, id: number): Promise<void> {
+export async function voidBill(
+  app: Parts,
+  trx: Trx,
+  { company_id, user_id }: Editor,
+  id: number,
+  note: string | null = null,
+): Promise<void> {
   const bill = await lockLiveBill(trx, company_id, id);
   await replaceBill(app, trx, bill, { id, reason: "voided" }, null);
-  await setVoided(trx, company_id, id, user_id, new Date(app.now()).toISOString());
+  await setVoided(trx, company_id, id, { user_id, note, at: new Date(app.now()).toISOString() });
 }
 
 /** @throws Problem invalid naming each read-only field whose value differs from the bill */

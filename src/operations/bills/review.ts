@@ -145,7 +145,7 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
   const [written] = await writeBills(app, trx, of, [incoming]);
   if (!written) throw new Error("a bill was not written");
   const utility_bill_id = written.id;
-  await setWriter(trx, company_id, utility_bill_id, editor.user_id);
+  await setWriter(trx, company_id, utility_bill_id, { user_id: editor.user_id, note: bill.note ?? null });
   if (document !== null)
     await decideDocument(trx, editor, document.id, {
       decision: "keyed_in",

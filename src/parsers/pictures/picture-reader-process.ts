@@ -44,7 +44,8 @@ async function answer(task: PictureTask, bytes: Buffer): Promise<Outcome<PageRea
     context.strokeRect(x * scale, y * scale, width * scale, height * scale);
   }
   const png = canvas.toBuffer("image/png").toString("base64");
-  return { ok: true, pages, width: canvas.width, height: canvas.height, png };
+  const points = { width: picture.width, height: picture.height };
+  return { ok: true, pages, width: canvas.width, height: canvas.height, points, png };
 }
 
 /** Scans are made at 200 dots per inch or more. Drawn at much more than its own, the library would draw a scan in steps. */

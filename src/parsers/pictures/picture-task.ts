@@ -22,6 +22,8 @@ const PageDrawn = z.object({
   pages: z.int().positive(),
   width: z.int(),
   height: z.int(),
+  /** Of the page as displayed: in these, places are given. */
+  points: z.object({ width: z.number(), height: z.number() }),
   png: z.string(),
 });
 /** A logo, drawn anew as a PNG in base64. */

@@ -3,20 +3,31 @@ import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 import type { BillRow } from "./bill-rows.ts";
 
-export async function setWriter(trx: Trx, companyId: number, id: number, userId: number): Promise<void> {
+/** `note`: why, in the words of the user. */
+export async function setWriter(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { user_id, note }: { user_id: number; note: string | null },
+): Promise<void> {
   await trx
     .updateTable("utility_bills")
-    .set({ written_by: userId })
+    .set({ written_by: user_id, written_note: note })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
 }
 
 /** `at` is an instant. */
-export async function setVoided(trx: Trx, companyId: number, id: number, userId: number, at: string): Promise<void> {
+export async function setVoided(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { user_id, note, at }: { user_id: number; note: string | null; at: string },
+): Promise<void> {
   await trx
     .updateTable("utility_bills")
-    .set({ voided_by: userId, voided_at: at })
+    .set({ voided_by: user_id, voided_at: at, voided_note: note })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
@@ -29,6 +40,7 @@ export interface VersionEditors {
   voided_by: number | null;
   voided_name: string | null;
   voided_at: string | null;
+  voided_note: string | null;
   note: string | null;
   decision: string | null;
 }
@@ -37,7 +49,7 @@ export interface VersionEditors {
 export async function listEditors(db: Sql, companyId: number, ids: readonly number[]): Promise<VersionEditors[]> {
   const { rows } = await sql<VersionEditors>`
     select bill.id, maker.id as made_by, maker.name as made_name, voider.id as voided_by, voider.name as voided_name,
-      bill.voided_at, document.decision_note as note, document.decision
+      bill.voided_at, bill.voided_note, coalesce(bill.written_note, document.decision_note) as note, document.decision
     from utility_bills bill
     left join documents document on document.company_id = bill.company_id and document.id = bill.document_id
       and document.utility_bill_id = bill.id

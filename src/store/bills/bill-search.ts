@@ -49,7 +49,7 @@ export async function findBills(db: Db, companyId: number, text: string): Promis
 }
 
 export interface BillQuestion extends BillFilter {
-  /** Key of the utility. */
+  /** Key or name of the utility. */
   utility?: string | undefined;
   found?: BillsFound | undefined;
 }
@@ -61,7 +61,7 @@ function asked(db: Db, companyId: number, { utility, found, ...filter }: BillQue
       sql<boolean>`bill.utility_account_id = any(array(
         select account.id from utility_accounts account
         join utility_companies utility on utility.id = account.utility_company_id
-        where account.company_id = ${companyId} and utility.key = ${utility}))`,
+        where account.company_id = ${companyId} and ${utility} in (utility.key, utility.name)))`,
     );
   if (found === undefined) return query;
   return query.where(

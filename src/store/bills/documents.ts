@@ -310,6 +310,8 @@ export interface DocumentFilter {
   utility_company_id?: number | undefined;
   /** True: only files that users brought; false: only others. */
   uploaded?: boolean | undefined;
+  /** Key or name of the utility. */
+  utility?: string | undefined;
 }
 
 const summaries = (db: Sql, companyId: number) =>
@@ -326,7 +328,7 @@ const summaries = (db: Sql, companyId: number) =>
     .where("document.company_id", "=", companyId);
 
 function filtered(db: Sql, companyId: number, filter: DocumentFilter) {
-  const { state, finding, utility_account_id, utility_company_id, uploaded } = filter;
+  const { state, finding, utility_account_id, utility_company_id, utility, uploaded } = filter;
   let query = summaries(db, companyId);
   if (uploaded !== undefined) query = query.where("document.uploaded_by", uploaded ? "is not" : "is", null);
   if (state !== undefined) query = query.where("document.state", "=", state);
@@ -342,6 +344,13 @@ function filtered(db: Sql, companyId: number, filter: DocumentFilter) {
         .select("id")
         .where("company_id", "=", companyId)
         .where("utility_company_id", "=", utility_company_id),
+    );
+  if (utility !== undefined)
+    query = query.where(
+      sql<boolean>`document.utility_account_id = any(array(
+        select account.id from utility_accounts account
+        join utility_companies utility on utility.id = account.utility_company_id
+        where account.company_id = ${companyId} and ${utility} in (utility.key, utility.name)))`,
     );
   return query;
 }
