@@ -10,6 +10,8 @@ import {
 import { RANKING_ORDERS, type RankingOrder } from "../data/portfolio.ts";
 import { queryClient } from "../data/queries.ts";
 import { sessionQuery } from "../data/session.ts";
+import { validateBillsSearch } from "../pages/bills/bills-search.ts";
+import { validateReviewSearch } from "../pages/review/review-search.ts";
 import { Failed, Loading } from "../parts/page.tsx";
 import { FIGURES, type Figure } from "../parts/month-figures.ts";
 import { Missing } from "./missing.tsx";
@@ -102,6 +104,7 @@ const month = createRoute({
 const bills = createRoute({
   getParentRoute: () => signedIn,
   path: "/bills",
+  validateSearch: validateBillsSearch,
   component: lazyRouteComponent(() => import("../pages/bills/bills-page.tsx"), "BillsPage"),
 });
 const bill = createRoute({
@@ -114,11 +117,13 @@ const bill = createRoute({
 const review = createRoute({
   getParentRoute: () => signedIn,
   path: "/review",
+  validateSearch: validateReviewSearch,
   component: lazyRouteComponent(() => import("../pages/review/review-page.tsx"), "ReviewPage"),
 });
 const document = createRoute({
   getParentRoute: () => signedIn,
   path: "/review/$id",
+  validateSearch: validateReviewSearch,
   component: lazyRouteComponent(() => import("../pages/review/document-page.tsx"), "DocumentPage"),
 });
 const bringBills = createRoute({

@@ -1,9 +1,79 @@
-/** Bills: a single one with its lines. */
-import { queryOptions } from "@tanstack/react-query";
+/** Bills: one with where its values come from, and the writes that correct, void and enter one. */
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import type { UtilityBillEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
+import { queryClient } from "./queries.ts";
+
+type Listed = NonNullable<Parameters<typeof meterbook.bills.listBillSummaries>[0]>;
+export type BillsAsked = Pick<Listed, "q" | "property_id" | "utility" | "archived" | "from" | "to" | "sort">;
+
+/** Rows of a page of the list. */
+export const BILLS_AT_ONCE = 200;
+
+/** Rows of the list of bills; the first page says how many there are. */
+export const billsQuery = (asked: BillsAsked) =>
+  infiniteQueryOptions({
+    queryKey: ["bills", "list", asked],
+    queryFn: ({ pageParam, signal }) =>
+      meterbook.bills
+        .listBillSummaries({
+          ...asked,
+          limit: BILLS_AT_ONCE,
+          ...(pageParam === undefined ? { count: true } : { cursor: pageParam }),
+          signal,
+        })
+        .page(),
+    // A cursor, of which the first page has none.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor,
+    // All pages would be asked for again.
+    staleTime: 5 * 60_000,
+  });
 
 export const billQuery = (id: number) =>
   queryOptions({
     queryKey: ["bills", id, "record"],
     queryFn: ({ signal }) => meterbook.bills.get(id, { signal }),
+  });
+
+export const lineageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["bills", id, "lineage"],
+    queryFn: ({ signal }) => meterbook.bills.getLineage(id, { signal }),
+  });
+
+/** The versions of a bill, the oldest first, with who made them and what differs. */
+export const historyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["bills", id, "history"],
+    queryFn: ({ signal }) => meterbook.bills.getHistory(id, { signal }),
+  });
+
+/** Everything that follows from bills. */
+const FOLLOWS = ["bills", "documents", "findings", "tasks", "properties", "portfolio", "coverage", "months"];
+
+/** Asks again for what may have changed with a bill. */
+export function billsChanged(): Promise<unknown> {
+  // A list may have hundreds of pages: one that is not shown begins anew.
+  queryClient.removeQueries({ queryKey: ["bills", "list"], type: "inactive" });
+  return Promise.all(FOLLOWS.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+}
+
+/** Answers the corrected bill, which has a number of its own. */
+export const useCorrectBill = (id: number) =>
+  useMutation({
+    mutationFn: (edit: UtilityBillEdit) => meterbook.bills.edit(id, edit),
+    onSuccess: (bill) => {
+      queryClient.setQueryData(billQuery(bill.id).queryKey, bill);
+      void billsChanged();
+    },
+  });
+
+export const useVoidBill = (id: number) =>
+  useMutation({
+    mutationFn: (note: string) => meterbook.bills.void(id, { note }),
+    onSuccess: (bill) => {
+      queryClient.setQueryData(billQuery(id).queryKey, bill);
+      void billsChanged();
+    },
   });

@@ -1,6 +1,77 @@
-/** BillsPage. */
-import { Page } from "../../parts/page.tsx";
+/** All bills: searched, filtered and sorted by the service, and drawn only where they are in view. */
+import { Text } from "@mantine/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { billsQuery, type BillsAsked } from "../../data/bills.ts";
+import { number } from "../../parts/format.ts";
+import { ButtonLink } from "../../parts/link.tsx";
+import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
+import { BillsFilters } from "./bills-filters.tsx";
+import type { BillsSearch } from "./bills-search.ts";
+import { BillsTable } from "./bills-table.tsx";
+import { useBillsWords } from "./bills.words.ts";
+
+/** The service searches for two letters at least, and its range of days ends before `to`. */
+function askedOf({ q, property, utility, archived, from, to, sort = "-invoice_date" }: BillsSearch): BillsAsked {
+  const after = to === undefined ? undefined : new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+  return {
+    sort,
+    ...(q !== undefined && q.trim().length >= 2 ? { q: q.trim() } : {}),
+    ...(property === undefined ? {} : { property_id: property }),
+    ...(utility === undefined ? {} : { utility }),
+    ...(archived === "all" ? {} : { archived: archived === "only" }),
+    ...(from === undefined ? {} : { from }),
+    ...(after === undefined ? {} : { to: after }),
+  };
+}
 
 export function BillsPage() {
-  return <Page title="BillsPage">{null}</Page>;
+  const say = useBillsWords();
+  const search = useSearch({ from: "/signed-in/bills" });
+  const navigate = useNavigate({ from: "/bills" });
+  const change = (changed: Partial<Record<keyof BillsSearch, unknown>>) =>
+    void navigate({
+      // What is undefined leaves the address.
+      search: (before) => ({ ...before, ...changed }) as BillsSearch,
+      replace: true,
+    });
+  const bills = useInfiniteQuery({ ...billsQuery(askedOf(search)), placeholderData: keepPreviousData });
+  const total = bills.data?.pages[0]?.total ?? null;
+  const isFiltered = Object.keys(search).some((name) => name !== "sort");
+  return (
+    <Page title={say("title")}>
+      <BillsFilters search={search} change={change} />
+      <Text role="status" size="sm" c="dimmed">
+        {total === null ? " " : say(total === 1 ? "count.one" : "count.other", { number: number(total) })}
+      </Text>
+      {bills.data === undefined ? (
+        bills.isError ? (
+          <Failed error={bills.error} retry={() => void bills.refetch()} />
+        ) : (
+          <Loading height={500} />
+        )
+      ) : bills.data.pages[0]?.items.length === 0 ? (
+        isFiltered ? (
+          <Empty icon="search" title={say("none.found")} text={say("none.foundText")} />
+        ) : (
+          <Empty icon="bill" title={say("none")} text={say("none.text")}>
+            <ButtonLink to="/bring-bills" mt="sm">
+              {say("none.bring")}
+            </ButtonLink>
+          </Empty>
+        )
+      ) : (
+        <BillsTable
+          pages={bills.data.pages.map(({ items }) => items)}
+          total={total}
+          sort={search.sort ?? "-invoice_date"}
+          onSort={(sort) => change({ sort: sort === "-invoice_date" ? undefined : sort })}
+          hasMore={bills.hasNextPage}
+          isLoading={bills.isFetchingNextPage}
+          error={bills.isFetchNextPageError ? bills.error : null}
+          loadMore={() => void bills.fetchNextPage()}
+        />
+      )}
+    </Page>
+  );
 }

@@ -1,6 +1,8 @@
-/** DocumentPage. */
-import { Page } from "../../parts/page.tsx";
+/** The queue of documents in review, with one of them opened. */
+import { useParams } from "@tanstack/react-router";
+import { Review } from "./review.tsx";
 
 export function DocumentPage() {
-  return <Page title="DocumentPage">{null}</Page>;
+  const { id } = useParams({ from: "/signed-in/review/$id" });
+  return <Review chosen={Number(id)} />;
 }

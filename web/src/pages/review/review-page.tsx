@@ -1,6 +1,4 @@
-/** ReviewPage. */
-import { Page } from "../../parts/page.tsx";
+/** The queue of documents in review; on a wide page with the first of them opened. */
+import { Review } from "./review.tsx";
 
-export function ReviewPage() {
-  return <Page title="ReviewPage">{null}</Page>;
-}
+export const ReviewPage = () => <Review chosen={null} />;

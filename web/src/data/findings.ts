@@ -1,0 +1,22 @@
+/** Findings about saved bills, and closing them. */
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { meterbook } from "./meterbook.ts";
+import { queryClient } from "./queries.ts";
+
+export const billFindingsQuery = (utility_bill_id: number) =>
+  queryOptions({
+    queryKey: ["findings", { utility_bill_id }],
+    queryFn: ({ signal }) => meterbook.findings.list({ utility_bill_id, signal }).toArray(),
+  });
+
+const findingsChanged = (): Promise<unknown> =>
+  Promise.all(["findings", "tasks"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+
+export const useCloseFinding = () =>
+  useMutation({
+    mutationFn: ({ id, note }: { id: number; note: string }) => meterbook.findings.close(id, { note }),
+    onSuccess: findingsChanged,
+  });
+
+export const useReopenFinding = () =>
+  useMutation({ mutationFn: (id: number) => meterbook.findings.reopen(id), onSuccess: findingsChanged });

@@ -1,0 +1,114 @@
+/** Search and filters of the list of bills, all in the address. */
+import { Button, Group, NativeSelect, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { accountUtilitiesQuery } from "../../data/accounts.ts";
+import { propertiesQuery } from "../../data/properties.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { useCommon } from "../../words/common.ts";
+import type { BillsSearch } from "./bills-search.ts";
+import { useBillsWords } from "./bills.words.ts";
+
+const TYPING_MS = 300;
+/** More are found by typing. */
+const CHOICES = 200;
+
+interface BillsFiltersProps {
+  search: BillsSearch;
+  change: (changed: Partial<Record<keyof BillsSearch, unknown>>) => void;
+}
+
+export function BillsFilters({ search, change }: BillsFiltersProps) {
+  const say = useBillsWords();
+  const common = useCommon();
+  const properties = useQuery(propertiesQuery);
+  const utilities = useQuery(accountUtilitiesQuery);
+  const [typed, setTyped] = useState(search.q ?? "");
+  const searchFor = useDebouncedCallback((q: string) => change({ q: q === "" ? undefined : q }), TYPING_MS);
+  const isFiltered = Object.keys(search).some((name) => name !== "sort");
+  return (
+    <Group gap="sm" align="flex-end" role="search">
+      <TextInput
+        label={say("search")}
+        placeholder={say("search.hint")}
+        leftSection={<Icon name="search" size={16} />}
+        value={typed}
+        maxLength={100}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          searchFor(event.currentTarget.value.trim());
+        }}
+        style={{ flex: "1 1 14rem" }}
+      />
+      <Select
+        label={common("noun.property")}
+        placeholder={say("all")}
+        searchable
+        clearable
+        limit={CHOICES}
+        clearButtonProps={{ "aria-label": say("clear.property") }}
+        data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={search.property === undefined ? null : String(search.property)}
+        onChange={(id) => change({ property: id === null ? undefined : Number(id) })}
+        style={{ flex: "1 1 11rem" }}
+      />
+      <Select
+        label={common("noun.utility")}
+        placeholder={say("all")}
+        searchable
+        clearable
+        limit={CHOICES}
+        clearButtonProps={{ "aria-label": say("clear.utility") }}
+        data={utilities.data ?? []}
+        value={search.utility ?? null}
+        onChange={(utility) => change({ utility: utility ?? undefined })}
+        style={{ flex: "1 1 11rem" }}
+      />
+      <NativeSelect
+        label={say("state")}
+        value={search.archived ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ archived: value === "" ? undefined : value })}
+        data={[
+          { value: "", label: say("state.live") },
+          { value: "only", label: say("state.archived") },
+          { value: "all", label: say("all") },
+        ]}
+      />
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <TextInput
+          type="date"
+          label={say("from")}
+          value={search.from ?? ""}
+          max={search.to}
+          onChange={({ currentTarget: { value } }) => change({ from: value === "" ? undefined : value })}
+        />
+        <TextInput
+          type="date"
+          label={say("to")}
+          value={search.to ?? ""}
+          min={search.from}
+          onChange={({ currentTarget: { value } }) => change({ to: value === "" ? undefined : value })}
+        />
+      </Group>
+      {isFiltered ? (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setTyped("");
+            change({
+              q: undefined,
+              property: undefined,
+              utility: undefined,
+              archived: undefined,
+              from: undefined,
+              to: undefined,
+            });
+          }}
+        >
+          {say("clear")}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+/** What the address of the list of bills says: search, filters and order. */
+
+export const BILL_SORTS = ["invoice_date", "due_date", "amount_due"] as const;
+export type BillSortColumn = (typeof BILL_SORTS)[number];
+export type BillSort = BillSortColumn | `-${BillSortColumn}`;
+
+export interface BillsSearch {
+  q?: string;
+  property?: number;
+  utility?: string;
+  /** Without it those in use. */
+  archived?: "only" | "all";
+  /** Days of the invoice: 2026-01-31, both included. */
+  from?: string;
+  to?: string;
+  sort?: BillSort;
+}
+
+const isSort = (text: unknown): text is BillSort =>
+  typeof text === "string" && BILL_SORTS.some((column) => text === column || text === `-${column}`);
+const isDay = (text: unknown): text is string =>
+  typeof text === "string" && /^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const isText = (text: unknown): text is string => typeof text === "string" && text !== "" && text.length <= 100;
+
+export function validateBillsSearch(search: Record<string, unknown>): BillsSearch {
+  const { property, utility, archived, from, to, sort } = search;
+  // A number that was searched for is one in the address.
+  const q = typeof search["q"] === "number" ? String(search["q"]) : search["q"];
+  return {
+    ...(isText(q) ? { q } : {}),
+    ...(Number.isSafeInteger(property) ? { property: Number(property) } : {}),
+    ...(isText(utility) ? { utility } : {}),
+    ...(archived === "only" || archived === "all" ? { archived } : {}),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+    ...(isSort(sort) ? { sort } : {}),
+  };
+}

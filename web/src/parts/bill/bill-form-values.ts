@@ -1,0 +1,387 @@
+/** What is typed in the form of a bill, as texts, and what is sent of it: for a saved bill its changes, for a document the whole bill. */
+import type {
+  KeyedInBill,
+  Reading,
+  ReadingCharge,
+  ReadingMeter,
+  ReadingUsage,
+  UtilityBill,
+  UtilityBillEdit,
+} from "@meterbook/client";
+import { readNumber } from "./read-number.ts";
+import type { SummedBill } from "./sums.ts";
+
+export type Typed = Record<string, string | boolean>;
+
+export interface TypedLine {
+  /** Stays the same while lines before it come and go. */
+  key: string;
+  /** Of a line of a saved bill. */
+  id: number | null;
+  values: Typed;
+}
+
+export interface TypedMeter {
+  key: string;
+  /** Of a saved bill; a meter that is entered has none. */
+  id: number | null;
+  name: string | null;
+  values: Typed;
+  usages: TypedLine[];
+  charges: TypedLine[];
+}
+
+export interface TypedBill {
+  values: Typed;
+  meters: TypedMeter[];
+}
+
+export type LineKind = "usages" | "charges";
+
+export interface FormField {
+  name: string;
+  kind: "text" | "day" | "number" | "flag" | readonly string[];
+  isRequired?: boolean;
+}
+
+const CHARGE_TYPES = [
+  "usage_cost",
+  "demand_cost",
+  "service_cost",
+  "interim_rate_cost",
+  "other_applied_cost",
+  "tax_cost",
+] as const;
+const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
+const ENERGY_TYPES = [
+  "ELECTRIC",
+  "GAS",
+  "STEAM",
+  "CHILLED_WATER",
+  "HOT_WATER",
+  "FUEL_OIL",
+  "PROPANE",
+  "DIESEL",
+  "WATER",
+  "SEWER",
+  "IRRIGATION",
+  "STORMWATER",
+  "WASTE",
+  "SOLAR",
+  "OTHER",
+] as const;
+
+export interface FormShape {
+  head: FormField[];
+  /** Of each meter; those of a saved bill are not changed here. */
+  meter: FormField[];
+  usages: FormField[];
+  charges: FormField[];
+}
+
+const must = { isRequired: true };
+const DAYS: FormField[] = [
+  { name: "start_date", kind: "day", ...must },
+  { name: "end_date", kind: "day", ...must },
+];
+const USAGE: FormField[] = [
+  { name: "description", kind: "text", ...must },
+  { name: "amount", kind: "number", ...must },
+  { name: "measurement_unit", kind: "text", ...must },
+  ...DAYS,
+  { name: "utility_usage_type", kind: USAGE_TYPES },
+];
+const CHARGE: FormField[] = [
+  { name: "description", kind: "text", ...must },
+  { name: "amount", kind: "number", ...must },
+];
+const CHARGE_TYPE: FormField = { name: "utility_charge_type", kind: CHARGE_TYPES };
+const ESTIMATED: FormField = { name: "estimated_meter_read", kind: "flag" };
+
+/** What can be corrected of a saved bill. */
+export const SAVED: FormShape = {
+  head: [
+    { name: "invoice_date", kind: "day", ...must },
+    { name: "due_date", kind: "day" },
+    { name: "late_fee_date", kind: "day" },
+    { name: "account_holder_name", kind: "text" },
+    { name: "previous_balance", kind: "number" },
+    { name: "amount_paid", kind: "number" },
+    { name: "amount_due", kind: "number" },
+    { name: "estimated", kind: "flag" },
+  ],
+  meter: [],
+  usages: [...USAGE, ESTIMATED],
+  // A charge of a saved bill may have no days.
+  charges: [...CHARGE, { name: "start_date", kind: "day" }, { name: "end_date", kind: "day" }, CHARGE_TYPE],
+};
+
+/** What is entered for a document. */
+export const ENTERED: FormShape = {
+  head: [
+    { name: "acct_num", kind: "text" },
+    { name: "invoice_number", kind: "text" },
+    { name: "invoice_date", kind: "day", ...must },
+    { name: "due_date", kind: "day" },
+    { name: "service_address", kind: "text" },
+    { name: "previous_balance", kind: "number" },
+    { name: "amount_paid", kind: "number" },
+    { name: "current_charges", kind: "number" },
+    { name: "amount_due", kind: "number" },
+    { name: "corrected", kind: "flag" },
+  ],
+  meter: [
+    { name: "energy_type", kind: ENERGY_TYPES, ...must },
+    { name: "meter_num", kind: "text" },
+    { name: "service_address", kind: "text" },
+    { name: "printed_total", kind: "number" },
+  ],
+  usages: [
+    ...USAGE,
+    { name: "previous_read", kind: "number" },
+    { name: "current_read", kind: "number" },
+    { name: "multiplier", kind: "number" },
+    ESTIMATED,
+  ],
+  charges: [...CHARGE, ...DAYS, CHARGE_TYPE],
+};
+
+/** The same for a document whose account is not known: the bill creates it. */
+export const ENTERED_WITHOUT_ACCOUNT: FormShape = {
+  ...ENTERED,
+  head: [
+    { name: "utility_company", kind: "text", ...must },
+    { name: "acct_num", kind: "text", ...must },
+    ...ENTERED.head.slice(1),
+  ],
+};
+
+function textOf(value: unknown, { kind, isRequired }: FormField): string | boolean {
+  if (kind === "flag") return value === true;
+  // A choice that must be made is not made by itself.
+  if (value === null || value === undefined)
+    return typeof kind === "string" || isRequired === true ? "" : (kind[0] ?? "");
+  if (typeof value !== "string" && typeof value !== "number") return "";
+  return kind === "day" ? String(value).slice(0, 10) : String(value);
+}
+
+// Fields are named as in the record.
+const typedOf = (fields: FormField[], record: object): Typed =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, textOf((record as Record<string, unknown>)[field.name], field)]),
+  );
+
+export function typedBill(bill: UtilityBill, nameOf: (meter: number) => string): TypedBill {
+  const billed = new Set([...bill.usages, ...bill.charges].map(({ utility_meter_id }) => utility_meter_id));
+  return {
+    values: typedOf(SAVED.head, bill),
+    meters: [...billed].map((id) => ({
+      key: `meter ${id}`,
+      id,
+      name: nameOf(id),
+      values: {},
+      usages: bill.usages
+        .filter(({ utility_meter_id }) => utility_meter_id === id)
+        .map((usage) => ({ key: `usage ${usage.id}`, id: usage.id, values: typedOf(SAVED.usages, usage) })),
+      charges: bill.charges
+        .filter(({ utility_meter_id }) => utility_meter_id === id)
+        .map((charge) => ({ key: `charge ${charge.id}`, id: charge.id, values: typedOf(SAVED.charges, charge) })),
+    })),
+  };
+}
+
+export function typedReading(reading: Reading | null): TypedBill {
+  if (reading === null || reading.meters.length === 0)
+    return { values: typedOf(ENTERED.head, reading ?? {}), meters: [blankMeter(0)] };
+  return {
+    values: typedOf(ENTERED.head, reading),
+    meters: reading.meters.map((meter, at) => ({
+      key: `meter ${at}`,
+      id: null,
+      name: null,
+      values: typedOf(ENTERED.meter, meter),
+      usages: meter.usages.map((usage, line) => ({
+        key: `usage ${at} ${line}`,
+        id: null,
+        values: typedOf(ENTERED.usages, usage),
+      })),
+      charges: meter.charges.map((charge, line) => ({
+        key: `charge ${at} ${line}`,
+        id: null,
+        values: typedOf(ENTERED.charges, charge),
+      })),
+    })),
+  };
+}
+
+let made = 0;
+
+/** A line that is not in the file, with the days of the others. */
+export function blankLine(shape: FormShape, kind: LineKind, bill: TypedBill, meter: number): TypedLine {
+  const others = [bill.meters[meter], ...bill.meters].flatMap((each) =>
+    each === undefined ? [] : [...each.usages, ...each.charges],
+  );
+  const like = others.find(({ values }) => values["start_date"] !== "" && values["end_date"] !== "")?.values;
+  const days = { start_date: like?.["start_date"] ?? "", end_date: like?.["end_date"] ?? "" };
+  return { key: `new ${(made += 1)}`, id: null, values: { ...typedOf(shape[kind], {}), ...days } };
+}
+
+export const blankMeter = (at: number): TypedMeter => ({
+  key: `new meter ${at} ${(made += 1)}`,
+  id: null,
+  name: null,
+  values: typedOf(ENTERED.meter, {}),
+  usages: [],
+  charges: [],
+});
+
+const isBlank = ({ id, values }: TypedLine): boolean =>
+  id === null && ["description", "amount"].every((name) => String(values[name] ?? "").trim() === "");
+
+/** The same without lines in which nothing was typed. */
+export const withoutBlanks = (bill: TypedBill): TypedBill => ({
+  ...bill,
+  meters: bill.meters.map((meter) => ({
+    ...meter,
+    usages: meter.usages.filter((line) => !isBlank(line)),
+    charges: meter.charges.filter((line) => !isBlank(line)),
+  })),
+});
+
+export type Fault = "missing" | "number" | "lines";
+
+/** What cannot be sent, by its path in the form. */
+export function faultsOf(shape: FormShape, bill: TypedBill): Record<string, Fault> {
+  const faults: Record<string, Fault> = {};
+  const check = (path: string, fields: FormField[], values: Typed) => {
+    for (const { name, kind, isRequired } of fields) {
+      const text = String(values[name] ?? "").trim();
+      if (isRequired === true && text === "") faults[`${path}values.${name}`] = "missing";
+      else if (kind === "number" && text !== "" && readNumber(text) === null)
+        faults[`${path}values.${name}`] = "number";
+    }
+  };
+  check("", shape.head, bill.values);
+  for (const [at, meter] of bill.meters.entries()) {
+    check(`meters.${at}.`, shape.meter, meter.values);
+    for (const kind of ["usages", "charges"] as const)
+      for (const [line, { values }] of meter[kind].entries())
+        check(`meters.${at}.${kind}.${line}.`, shape[kind], values);
+  }
+  if (bill.meters.every(({ usages, charges }) => usages.length + charges.length === 0)) faults["lines"] = "lines";
+  return faults;
+}
+
+const valueOf = (kind: FormField["kind"], typed: string | boolean | undefined): unknown => {
+  if (kind === "flag") return typed === true;
+  const text = String(typed ?? "").trim();
+  if (text === "") return null;
+  return kind === "number" ? readNumber(text) : text;
+};
+
+const recordOf = (fields: FormField[], values: Typed): Record<string, unknown> =>
+  Object.fromEntries(fields.map(({ name, kind }) => [name, valueOf(kind, values[name])]));
+
+/** Only what was typed anew. */
+function changesOf(fields: FormField[], values: Typed, before: object): Record<string, unknown> {
+  const old = typedOf(fields, before);
+  return recordOf(
+    fields.filter(({ name }) => values[name] !== old[name]),
+    values,
+  );
+}
+
+/** The changes of a saved bill; null when there are none. */
+export function editOf(typed: TypedBill, bill: UtilityBill): UtilityBillEdit | null {
+  const head = changesOf(SAVED.head, typed.values, bill);
+  const linesOf = (kind: LineKind) => {
+    const stored: { id: number }[] = bill[kind];
+    let hasChanged = false;
+    const lines = typed.meters.flatMap((meter) =>
+      meter[kind].map(({ id, values }) => {
+        const old = stored.find((line) => line.id === id);
+        if (old === undefined) {
+          hasChanged = true;
+          return { utility_meter_id: meter.id, ...recordOf(SAVED[kind], values) };
+        }
+        const changes = changesOf(SAVED[kind], values, old);
+        hasChanged ||= Object.keys(changes).length > 0;
+        return { id, ...changes };
+      }),
+    );
+    return hasChanged || lines.length !== stored.length ? { [kind]: lines } : {};
+  };
+  const edit = { ...head, ...linesOf("usages"), ...linesOf("charges") };
+  // Each field has the type that its kind says.
+  return Object.keys(edit).length === 0 ? null : edit;
+}
+
+/** The whole bill over the reading that it was made from: a line keeps what the form does not show, such as its place. */
+export function keyedInOf(shape: FormShape, typed: TypedBill, base: Reading | null): KeyedInBill {
+  const meters = typed.meters.map((meter, at) => {
+    const known: ReadingMeter | undefined = meter.key === `meter ${at}` ? base?.meters[at] : undefined;
+    const lineOf = (
+      kind: LineKind,
+      { key, values }: TypedLine,
+      lines: (ReadingUsage | ReadingCharge)[] | undefined,
+    ) => {
+      const place = /^\w+ \d+ (\d+)$/.exec(key)?.[1];
+      const read = place === undefined || key.startsWith("new") ? undefined : lines?.[Number(place)];
+      return { ...read, ...recordOf(shape[kind], values) };
+    };
+    return {
+      ...known,
+      ...recordOf(shape.meter, meter.values),
+      usages: meter.usages.map((line) => lineOf("usages", line, known?.usages)),
+      charges: meter.charges.map((line) => lineOf("charges", line, known?.charges)),
+    };
+  });
+  // Each field has the type that its kind says; what is missing was refused before.
+  return { ...base, ...recordOf(shape.head, typed.values), meters } as KeyedInBill;
+}
+
+const numberOf = (values: Typed, name: string): number | null => readNumber(String(values[name] ?? "").trim());
+
+/** What is summed of the typed texts; `printed` are the totals that the form does not show. */
+export function summed(
+  typed: TypedBill,
+  printed: { current_charges: number | null; deferred_amount: number | null; totals: (number | null)[] } | null,
+): SummedBill {
+  const { values, meters } = typed;
+  return {
+    meters: meters.map((meter, at) => ({
+      charges: meter.charges.map((line) => numberOf(line.values, "amount")),
+      printed_total: printed === null ? numberOf(meter.values, "printed_total") : (printed.totals[at] ?? null),
+    })),
+    current_charges: printed === null ? numberOf(values, "current_charges") : printed.current_charges,
+    previous_balance: numberOf(values, "previous_balance"),
+    amount_paid: numberOf(values, "amount_paid"),
+    deferred_amount: printed?.deferred_amount ?? null,
+    amount_due: numberOf(values, "amount_due"),
+  };
+}
+
+/** The paths in the form of what the service says about what was sent: /charges/3/amount, /meters/0/charges/1/amount. */
+export function pathsOf(
+  errors: readonly { pointer: string; detail: string }[],
+  typed: TypedBill,
+): Record<string, string> {
+  const paths: Record<string, string> = {};
+  for (const { pointer, detail } of errors) {
+    const [first = "", ...rest] = pointer.split("/").slice(1);
+    if (first === "usages" || first === "charges") {
+      // Of a saved bill the lines of all meters are one list.
+      let at = Number(rest[0]);
+      const meter = typed.meters.findIndex((each) => {
+        if (at < each[first].length) return true;
+        at -= each[first].length;
+        return false;
+      });
+      paths[`meters.${meter}.${first}.${at}.values.${rest[1] ?? "amount"}`] = detail;
+    } else if (first === "meters" && rest.length >= 3)
+      paths[`meters.${rest.slice(0, 3).join(".")}.values.${rest[3] ?? "amount"}`] = detail;
+    else if (first === "meters" && rest.length === 2) paths[`meters.${rest[0]}.values.${rest[1]}`] = detail;
+    else paths[`values.${first}`] = detail;
+  }
+  return paths;
+}

@@ -1,0 +1,316 @@
+/** The form in which a bill is corrected or entered: its head, its lines by meter, and the sums as they are typed. */
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useEffect, useRef, useState } from "react";
+import { MeterbookError } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { useCommon } from "../../words/common.ts";
+import { UNKNOWN } from "../format.ts";
+import { Icon } from "../icons.tsx";
+import {
+  blankLine,
+  blankMeter,
+  faultsOf,
+  pathsOf,
+  summed,
+  withoutBlanks,
+  type FormField,
+  type FormShape,
+  type LineKind,
+  type TypedBill,
+} from "./bill-form-values.ts";
+import { useBillWords } from "./bill.words.ts";
+import { useLight } from "./lights.tsx";
+import { Refusal } from "./refusal.tsx";
+import { SumsView } from "./sums-view.tsx";
+import { sumsOf } from "./sums.ts";
+
+interface BillFormProps {
+  shape: FormShape;
+  initial: TypedBill;
+  /** Printed totals that the form does not show. */
+  printed: Parameters<typeof summed>[1];
+  /** Why: asked for beside the button. */
+  reasonLabel: string;
+  saveLabel: string;
+  isSaving: boolean;
+  error: unknown;
+  onSave: (typed: TypedBill, more: { accept: string[]; reason: string }) => void;
+  onCancel: () => void;
+}
+
+type Form = UseFormReturnType<TypedBill>;
+
+export function BillForm(props: BillFormProps) {
+  const { shape, initial, printed, error, isSaving, onSave, onCancel } = props;
+  const say = useBillWords();
+  const common = useCommon();
+  const [sums, setSums] = useState(() => sumsOf(summed(initial, printed)));
+  const [accept, setAccept] = useState<string[]>([]);
+  const [reason, setReason] = useState("");
+  const [sent, setSent] = useState(initial);
+  const frame = useRef<HTMLFormElement>(null);
+  const form = useForm<TypedBill>({
+    mode: "uncontrolled",
+    initialValues: initial,
+    onValuesChange: (typed) => setSums(sumsOf(summed(typed, printed))),
+  });
+
+  const focusFault = () => {
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const { setErrors } = form;
+  useEffect(() => {
+    if (!(error instanceof MeterbookError) || error.errors.length === 0) return;
+    setErrors(pathsOf(error.errors, sent));
+    focusFault();
+    // Only a new answer of the service is shown at the fields.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [error]);
+
+  const submit = form.onSubmit((typed) => {
+    const whole = withoutBlanks(typed);
+    form.setValues(whole);
+    const faults = Object.entries(faultsOf(shape, whole));
+    form.setErrors(Object.fromEntries(faults.map(([path, fault]) => [path, say(`fault.${fault}`)])));
+    if (faults.length > 0) return focusFault();
+    setSent(whole);
+    onSave(whole, { accept, reason: reason.trim() });
+  });
+
+  return (
+    <form ref={frame} onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {say("form.hint")}
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+          {shape.head.map((field) => (
+            <Field
+              key={field.name}
+              form={form}
+              field={field}
+              path="values."
+              label={sayWord(say, "field", field.name)}
+            />
+          ))}
+        </SimpleGrid>
+        {form.getValues().meters.map((meter, at) => (
+          <MeterPart key={meter.key} form={form} shape={shape} at={at} />
+        ))}
+        {form.errors["lines"] === undefined ? null : <Text c="var(--bad)">{form.errors["lines"]}</Text>}
+        {shape.meter.length === 0 ? null : (
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            style={{ alignSelf: "flex-start" }}
+            onClick={() => form.insertListItem("meters", blankMeter(form.getValues().meters.length))}
+          >
+            {say("form.meter")}
+          </Button>
+        )}
+        <Stack className="paper form-end" p="md" gap="sm">
+          <SumsView sums={sums} />
+          <Refusal error={error} accept={{ names: accept, set: setAccept }} />
+          <TextInput
+            label={props.reasonLabel}
+            value={reason}
+            maxLength={2000}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group gap="sm">
+            <Button type="submit" loading={isSaving}>
+              {props.saveLabel}
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              {common("act.cancel")}
+            </Button>
+          </Group>
+        </Stack>
+      </Stack>
+    </form>
+  );
+}
+
+function MeterPart({ form, shape, at }: { form: Form; shape: FormShape; at: number }) {
+  const say = useBillWords();
+  const common = useCommon();
+  const meter = form.getValues().meters[at];
+  if (meter === undefined) return null;
+  const name = meter.name ?? say("meter.at", { at: at + 1 });
+  return (
+    <Stack component="section" gap="sm" aria-label={name}>
+      <Group justify="space-between">
+        <Title order={3} fz="md">
+          {name}
+        </Title>
+        {meter.id === null && form.getValues().meters.length > 1 ? (
+          <Button variant="subtle" size="compact-sm" onClick={() => form.removeListItem("meters", at)}>
+            {common("act.remove")}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        ) : null}
+      </Group>
+      {shape.meter.length === 0 ? null : (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+          {shape.meter.map((field) => (
+            <Field
+              key={field.name}
+              form={form}
+              field={field}
+              path={`meters.${at}.values.`}
+              label={sayWord(say, "field", field.name)}
+            />
+          ))}
+        </SimpleGrid>
+      )}
+      {(["usages", "charges"] as const).map((kind) => (
+        <LinesPart key={kind} form={form} shape={shape} at={at} kind={kind} name={name} />
+      ))}
+    </Stack>
+  );
+}
+
+interface LinesPartProps {
+  form: Form;
+  shape: FormShape;
+  at: number;
+  kind: LineKind;
+  name: string;
+}
+
+function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
+  const say = useBillWords();
+  const light = useLight();
+  const path = `meters.${at}.${kind}`;
+  const lines = form.getValues().meters[at]?.[kind] ?? [];
+  const title = say(`form.${kind}`);
+  return (
+    <div>
+      {lines.length === 0 ? null : (
+        <div className="wide" role="region" tabIndex={0} aria-label={`${title}, ${name}`}>
+          <table className="bill-lines">
+            <thead>
+              <tr>
+                {shape[kind].map((field) => (
+                  <th key={field.name} scope="col">
+                    {sayWord(say, "field", field.name)}
+                  </th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line, row) => (
+                <tr key={line.key} onFocus={() => light(line.key, "lines")}>
+                  {shape[kind].map((field) => (
+                    <td key={field.name} style={{ minWidth: WIDTHS[field.name] ?? "6.5rem" }}>
+                      <Field
+                        form={form}
+                        field={field}
+                        path={`${path}.${row}.values.`}
+                        label={say("form.cell", { field: sayWord(say, "field", field.name), line: row + 1 })}
+                        isCell
+                      />
+                    </td>
+                  ))}
+                  <td>
+                    <ActionIcon
+                      variant="subtle"
+                      aria-label={say("form.remove", { line: row + 1 })}
+                      onClick={() => form.removeListItem(path, row)}
+                    >
+                      <Icon name="cross" size={16} />
+                    </ActionIcon>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mt={4}
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => form.insertListItem(path, blankLine(shape, kind, form.getValues(), at))}
+      >
+        {say(`form.add.${kind}`)}
+      </Button>
+    </div>
+  );
+}
+
+const WIDTHS: Record<string, string> = {
+  description: "12rem",
+  utility_charge_type: "9rem",
+  utility_usage_type: "9rem",
+  start_date: "8.5rem",
+  end_date: "8.5rem",
+  measurement_unit: "5rem",
+  estimated_meter_read: "4rem",
+};
+
+interface FieldProps {
+  form: Form;
+  field: FormField;
+  path: string;
+  label: string;
+  /** In a table, whose head has the names of the columns. */
+  isCell?: boolean;
+}
+
+function Field({ form, field: { name, kind, isRequired = false }, path, label, isCell = false }: FieldProps) {
+  const say = useBillWords();
+  const common = useCommon();
+  const id = path + name;
+  const key = form.key(id);
+  const named = isCell ? { "aria-label": label, size: "xs" as const } : { label, withAsterisk: isRequired };
+  if (kind === "flag") {
+    const flag = form.getInputProps(id, { type: "checkbox" });
+    return isCell ? (
+      <Checkbox key={key} aria-label={label} {...flag} />
+    ) : (
+      <Checkbox key={key} label={label} mt="lg" {...flag} />
+    );
+  }
+  const props = form.getInputProps(id);
+  if (typeof kind !== "string")
+    return (
+      <NativeSelect
+        key={key}
+        {...named}
+        {...props}
+        data={[
+          ...(isRequired ? [{ value: "", label: UNKNOWN }] : []),
+          ...kind.map((value) => ({
+            value,
+            label: name === "energy_type" ? sayWord(common, "energy", value) : sayWord(say, "choice", value),
+          })),
+        ]}
+      />
+    );
+  return (
+    <TextInput
+      key={key}
+      {...named}
+      {...props}
+      type={kind === "day" ? "date" : "text"}
+      inputMode={kind === "number" ? "decimal" : undefined}
+      autoComplete="off"
+    />
+  );
+}

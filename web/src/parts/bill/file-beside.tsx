@@ -1,0 +1,47 @@
+/** The file of a bill beside what was read from it; on a narrow page one of the two, as tabs. */
+import { Tabs } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState, type ReactNode } from "react";
+import { useBillWords } from "./bill.words.ts";
+import { LightsProvider } from "./lights.tsx";
+import "./file-beside.css";
+
+type Side = "file" | "lines";
+
+interface FileBesideProps {
+  /** Each gets the way to turn to the other side. */
+  file: (turn: () => void) => ReactNode;
+  lines: (turn: () => void) => ReactNode;
+}
+
+/** Two columns of a readable width. */
+const WIDE = "(min-width: 75em)";
+
+export function FileBeside({ file, lines }: FileBesideProps) {
+  const say = useBillWords();
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [side, setSide] = useState<Side>("lines");
+  return (
+    <LightsProvider>
+      {isWide ? (
+        <div className="beside">
+          <div className="beside-file">{file(() => {})}</div>
+          <div className="beside-lines">{lines(() => {})}</div>
+        </div>
+      ) : (
+        <Tabs value={side} onChange={(value) => setSide(value === "file" ? "file" : "lines")} keepMounted>
+          <Tabs.List grow>
+            <Tabs.Tab value="lines">{say("tab.lines")}</Tabs.Tab>
+            <Tabs.Tab value="file">{say("tab.file")}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="lines" pt="sm">
+            {lines(() => setSide("file"))}
+          </Tabs.Panel>
+          <Tabs.Panel value="file" pt="sm" className="beside-tab">
+            {file(() => setSide("lines"))}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </LightsProvider>
+  );
+}

@@ -1,0 +1,56 @@
+/** A value beside the page: pointing at it or reaching it by keyboard lights up its place, and it shows when its place is pointed at. */
+import { VisuallyHidden } from "@mantine/core";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { PagePlace } from "@meterbook/client";
+import { useBillWords } from "./bill.words.ts";
+import { useLight, useLit } from "./lights.tsx";
+
+interface Known {
+  key: string;
+  place: PagePlace | null;
+}
+
+/** What an element that stands for a value needs: its lit state, and what lights it up. */
+export function useValueRow<Row extends HTMLElement>({ key, place }: Known) {
+  const lit = useLit(key);
+  const light = useLight();
+  const ref = useRef<Row>(null);
+  useEffect(() => {
+    if (lit === "page") ref.current?.scrollIntoView({ block: "nearest" });
+  }, [lit]);
+  const lightUp = () => light(key, "lines");
+  return {
+    ref,
+    className: "value-row",
+    "data-lit": lit === null || place === null ? undefined : true,
+    ...(place === null ? {} : { onMouseEnter: lightUp, onFocus: lightUp }),
+  };
+}
+
+/** The name of a value: a button where its place is known, for the keyboard and for touch. */
+export function ValueName({
+  known,
+  onShow,
+  children,
+}: {
+  known: Known;
+  onShow?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  const say = useBillWords();
+  const light = useLight();
+  if (known.place === null) return children;
+  return (
+    <button
+      type="button"
+      className="value-name"
+      onClick={() => {
+        light(known.key, "lines");
+        onShow?.();
+      }}
+    >
+      {children}
+      <VisuallyHidden>, {say("place.show", { page: known.place.page })}</VisuallyHidden>
+    </button>
+  );
+}

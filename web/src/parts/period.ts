@@ -1,0 +1,25 @@
+/** Periods of bills: the API gives the first day that is not covered, readers expect the last one that is. */
+import { language } from "../app/language.ts";
+import { UNKNOWN } from "./format.ts";
+
+const DAY_MS = 86_400_000;
+
+const written = { dateStyle: "medium", timeZone: "UTC" } as const;
+/** Formats are slow to make, and a table uses the same one for each cell. */
+const FORMATS = { en: new Intl.DateTimeFormat("en-US", written), es: new Intl.DateTimeFormat("es-US", written) };
+
+/** From the first to the last day: Sep 9 – Oct 8, 2026. */
+export function period(start: string | null | undefined, end: string | null | undefined): string {
+  if (start == null || end == null) return UNKNOWN;
+  const [first, last] = [Date.parse(start), Date.parse(end) - DAY_MS];
+  return FORMATS[language()].formatRange(first, Math.max(first, last));
+}
+
+/** The calendar months that a period touches, ascending, as the API writes them in addresses: 2026-03. */
+export function monthsOf(start: string, end: string): string[] {
+  const months: string[] = [];
+  const date = new Date(`${start.slice(0, 7)}-01T00:00:00.000Z`);
+  for (; date.getTime() < Date.parse(end) && months.length < 72; date.setUTCMonth(date.getUTCMonth() + 1))
+    months.push(date.toISOString().slice(0, 7));
+  return months;
+}
