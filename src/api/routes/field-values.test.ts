@@ -19,9 +19,9 @@ const { app } = running;
 const member = await newMember(running, { name: "Values" });
 const { company_id } = member;
 // No two records have the same id.
-const TABLES =
+const NUMBERED =
   "utility_accounts properties meter_wrappers utility_meters documents utility_bills utility_charges utility_usages";
-for (const [index, table] of TABLES.split(" ").entries()) await startIds(table, index + 1);
+for (const [index, table] of NUMBERED.split(" ").entries()) await startIds(table, index + 1);
 const ids = await insertRecords(app, { id: company_id, uuid: member.company_uuid });
 
 function startIds(table: string, thousands: number) {
