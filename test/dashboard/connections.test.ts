@@ -67,6 +67,18 @@ describe("a user", { skip }, () => {
       await page.getByText("Your company removed it.").waitFor();
     }));
 
+  test("makes a link for each reference that is pasted, and ends one of them", () =>
+    visit("/connections?view=links", async (page) => {
+      await page.getByRole("button", { name: "Make links" }).click();
+      await page.getByLabel("References").fill("unit-12a\n\n unit-12b ");
+      await page.getByRole("button", { name: "Make the links" }).click();
+      await page.getByRole("row", { name: /unit-12a.*Sent/ }).waitFor();
+      await page.getByRole("button", { name: "End the link of unit-12b" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+      await page.getByRole("row", { name: /unit-12b.*Ended/ }).waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+    }));
+
   test("brings a bill as a file and opens it, and a second time learns that it is there", () =>
     visit("/bring-bills", async (page) => {
       const { bytes } = await drawBill("northgate-electric", "demo_commercial");
