@@ -1,0 +1,133 @@
+/** What is typed in the form of a bill: its sums, what is sent of it, and where the service's refusals are shown. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { UtilityBill, Reading } from "../../client/src/meterbook.ts";
+import {
+  blankLine,
+  editOf,
+  ENTERED,
+  faultsOf,
+  keyedInOf,
+  pathsOf,
+  SAVED,
+  typedBill,
+  typedReading,
+  withoutBlanks,
+} from "../../web/src/parts/bill/bill-form-values.ts";
+import { readNumber } from "../../web/src/parts/bill/read-number.ts";
+import { sumsOf } from "../../web/src/parts/bill/sums.ts";
+
+const DAYS = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-02-01T00:00:00.000Z" };
+const charge = (id: number, utility_meter_id: number, amount: number) => ({
+  id,
+  utility_meter_id,
+  amount,
+  description: `Charge ${id}`,
+  utility_charge_type: "usage_cost",
+  ...DAYS,
+});
+// The other fields of a bill are not in the form.
+const bill = {
+  invoice_date: "2026-02-03T00:00:00.000Z",
+  due_date: null,
+  late_fee_date: null,
+  account_holder_name: "Sample Household",
+  previous_balance: null,
+  amount_paid: null,
+  amount_due: 30,
+  estimated: false,
+  usages: [],
+  charges: [charge(1, 7, 10.1), charge(2, 8, 19.9)],
+} as unknown as UtilityBill;
+const typed = () => typedBill(bill, (id) => `Meter ${id}`);
+
+test("what was not changed is not sent, and a list of lines is whole when one of them is", () => {
+  assert.equal(editOf(typed(), bill), null);
+  const changed = typed();
+  const line = changed.meters[1]?.charges[0];
+  assert.ok(line);
+  line.values["amount"] = "20.00";
+  changed.values["amount_due"] = "1,030.10";
+  assert.deepEqual(editOf(changed, bill), { amount_due: 1030.1, charges: [{ id: 1 }, { id: 2, amount: 20 }] });
+});
+
+test("a new line has the meter and the days of the others, and a blank one is left out", () => {
+  const changed = typed();
+  const added = blankLine(SAVED, "charges", changed, 0);
+  changed.meters[0]?.charges.push(added, blankLine(SAVED, "charges", changed, 0));
+  Object.assign(added.values, { description: "Rider", amount: "-1.5" });
+  const whole = withoutBlanks(changed);
+  assert.deepEqual(faultsOf(SAVED, whole), {});
+  assert.deepEqual(editOf(whole, bill)?.charges?.[1], {
+    utility_meter_id: 7,
+    description: "Rider",
+    amount: -1.5,
+    utility_charge_type: "usage_cost",
+    start_date: "2026-01-01",
+    end_date: "2026-02-01",
+  });
+});
+
+test("a refusal of the service is shown at its field, also where the lines of several meters were sent as one list", () => {
+  const errors = [
+    { pointer: "/charges/1/amount", detail: "Too large." },
+    { pointer: "/invoice_date", detail: "Too early." },
+  ];
+  assert.deepEqual(pathsOf(errors, typed()), {
+    "meters.1.charges.0.values.amount": "Too large.",
+    "values.invoice_date": "Too early.",
+  });
+  assert.deepEqual(pathsOf([{ pointer: "/meters/0/usages/2/end_date", detail: "No day." }], typed()), {
+    "meters.0.usages.2.values.end_date": "No day.",
+  });
+});
+
+test("an entered bill keeps what the form does not show of a line that was read", () => {
+  const place = { page: 1, box: [1, 2, 3, 4] };
+  const reading = {
+    invoice_date: null,
+    currency: "USD",
+    meters: [
+      {
+        energy_type: "GAS",
+        charges: [{ description: "Gas", amount: 5, utility_charge_type: "usage_cost", ...DAYS, rate: 0.5, place }],
+        usages: [],
+      },
+    ],
+  } as unknown as Reading;
+  const entered = typedReading(reading);
+  assert.deepEqual(faultsOf(ENTERED, entered), { "values.invoice_date": "missing" });
+  entered.values["invoice_date"] = "2026-02-03";
+  const { currency, invoice_date, meters } = keyedInOf(ENTERED, entered, reading);
+  assert.deepEqual([currency, invoice_date], ["USD", "2026-02-03"]);
+  assert.deepEqual(meters[0]?.charges[0], {
+    description: "Gas",
+    amount: 5,
+    utility_charge_type: "usage_cost",
+    start_date: "2026-01-01",
+    end_date: "2026-02-01",
+    rate: 0.5,
+    place,
+  });
+});
+
+test("sums are exact to the cent and name what differs from the printed figures", () => {
+  const none = { previous_balance: null, amount_paid: null, deferred_amount: null, amount_due: null };
+  const meters = [
+    { charges: [0.1, 0.2], printed_total: 0.3 },
+    { charges: [1, null], printed_total: 2 },
+  ];
+  assert.deepEqual(sumsOf({ ...none, meters, current_charges: 1.3 }), {
+    charges: 1.3,
+    against: "current_charges",
+    differences: [{ name: "meter", meter: 1, sum: 1, printed: 2, off: -1 }],
+  });
+  const balanced = { ...none, meters, current_charges: null, previous_balance: 10, amount_paid: 10, amount_due: 1.4 };
+  assert.deepEqual(sumsOf(balanced).differences.at(-1), { name: "balance", sum: 1.3, printed: 1.4, off: -0.1 });
+  assert.equal(sumsOf({ ...none, meters, current_charges: null }).against, null);
+});
+
+test("numbers are read as people type them, and one that can mean two is not", () => {
+  const texts = ["1234.56", "1,234.56", "1 234,56", "$12.50", "-3", "1,234", "", "12a"];
+  assert.deepEqual(texts.map(readNumber), [1234.56, 1234.56, 1234.56, 12.5, -3, null, null, null]);
+});
