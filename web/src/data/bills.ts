@@ -5,7 +5,10 @@ import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
 type Listed = NonNullable<Parameters<typeof meterbook.bills.listBillSummaries>[0]>;
-export type BillsAsked = Pick<Listed, "q" | "property_id" | "utility" | "archived" | "from" | "to" | "sort">;
+export type BillsAsked = Pick<
+  Listed,
+  "q" | "property_id" | "utility" | "utility_account_id" | "archived" | "from" | "to" | "sort"
+>;
 
 /** Rows of a page of the list. */
 export const BILLS_AT_ONCE = 200;

@@ -9,11 +9,22 @@ const DERIVED_MS = 5000;
 /** A short interruption, such as a restart, needs no notice. */
 const AWAY_MS = 15_000;
 
-/** What no change of records touches. */
-const STEADY = new Set(["session", "reports"]);
+/** What no change of records touches; the pages of a file are pictures that stay the same. */
+const STEADY = new Set(["session", "reports", "pages"]);
+
+/** Of a list that was scrolled further, every page would be asked for again: it stays as it was read. */
+const PAGES_MAX = 3;
+const isLong = (data: unknown): boolean =>
+  typeof data === "object" &&
+  data !== null &&
+  "pages" in data &&
+  Array.isArray(data.pages) &&
+  data.pages.length > PAGES_MAX;
 
 const refresh = (): void =>
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [noun] }) => !STEADY.has(String(noun)) });
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [noun], state }) => !STEADY.has(String(noun)) && !isLong(state.data),
+  });
 
 /** Follows the changes while a page is open. True while the connection has been broken for a while. */
 export function useLiveChanges(): boolean {

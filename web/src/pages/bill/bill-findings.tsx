@@ -6,7 +6,7 @@ import type { AcceptedFinding, BillFinding, UtilityBill } from "@meterbook/clien
 import { sayWord } from "../../app/language.ts";
 import { billFindingsQuery, useCloseFinding, useReopenFinding } from "../../data/findings.ts";
 import { findingName, useBillWords } from "../../parts/bill/bill.words.ts";
-import { Refusal } from "../../parts/bill/refusal.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useMay } from "../../parts/may.ts";

@@ -1,5 +1,4 @@
 /** Correcting a bill in place: a new version of it is saved, and the months follow. */
-import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Reading, UtilityBill } from "@meterbook/client";
@@ -7,6 +6,7 @@ import { useCorrectBill } from "../../data/bills.ts";
 import { BillForm } from "../../parts/bill/bill-form.tsx";
 import { editOf, SAVED, typedBill } from "../../parts/bill/bill-form-values.ts";
 import { Section } from "../../parts/section.tsx";
+import { useNotice } from "../../parts/notice.ts";
 import { useBillPageWords } from "./bill-page.words.ts";
 
 interface CorrectBillProps {
@@ -19,6 +19,7 @@ interface CorrectBillProps {
 
 export function CorrectBill({ bill, reading, nameOf, onEnd }: CorrectBillProps) {
   const say = useBillPageWords();
+  const notice = useNotice();
   const navigate = useNavigate();
   const correct = useCorrectBill(bill.id);
   const [initial] = useState(() => typedBill(bill, nameOf));
@@ -49,7 +50,7 @@ export function CorrectBill({ bill, reading, nameOf, onEnd }: CorrectBillProps) 
             },
             {
               onSuccess: ({ id }) => {
-                notifications.show({ message: say("correct.done"), color: "green" });
+                notice(say("correct.done"));
                 onEnd();
                 void navigate({ to: "/bills/$id", params: { id: String(id) }, replace: true });
               },

@@ -1,14 +1,15 @@
 /** Taking a bill out of use for good, with the reason. */
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { useVoidBill } from "../../data/bills.ts";
-import { Refusal } from "../../parts/bill/refusal.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useNotice } from "../../parts/notice.ts";
 import { useCommon } from "../../words/common.ts";
 import { useBillPageWords } from "./bill-page.words.ts";
 
 export function VoidBill({ id }: { id: number }) {
   const say = useBillPageWords();
+  const notice = useNotice();
   const common = useCommon();
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
@@ -30,7 +31,7 @@ export function VoidBill({ id }: { id: number }) {
             voiding.mutate(reason.trim(), {
               onSuccess: () => {
                 setOpen(false);
-                notifications.show({ message: say("void.done"), color: "green" });
+                notice(say("void.done"));
               },
             });
           }}

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { accountUtilitiesQuery } from "../../data/accounts.ts";
+import { accountsQuery, accountUtilitiesQuery } from "../../data/accounts.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { useCommon } from "../../words/common.ts";
@@ -24,6 +24,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
   const common = useCommon();
   const properties = useQuery(propertiesQuery);
   const utilities = useQuery(accountUtilitiesQuery);
+  const accounts = useQuery(accountsQuery);
   const [typed, setTyped] = useState(search.q ?? "");
   const searchFor = useDebouncedCallback((q: string) => change({ q: q === "" ? undefined : q }), TYPING_MS);
   const isFiltered = Object.keys(search).some((name) => name !== "sort");
@@ -62,8 +63,22 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
         clearButtonProps={{ "aria-label": say("clear.utility") }}
         data={utilities.data ?? []}
         value={search.utility ?? null}
-        onChange={(utility) => change({ utility: utility ?? undefined })}
+        onChange={(utility) => change({ utility: utility ?? undefined, account: undefined })}
         style={{ flex: "1 1 11rem" }}
+      />
+      <Select
+        label={common("noun.account")}
+        placeholder={say("all")}
+        searchable
+        clearable
+        limit={CHOICES}
+        clearButtonProps={{ "aria-label": say("clear.account") }}
+        data={(accounts.data ?? [])
+          .filter(({ utility_company_name }) => search.utility === undefined || search.utility === utility_company_name)
+          .map(({ id, acct_num }) => ({ value: String(id), label: acct_num }))}
+        value={search.account === undefined ? null : String(search.account)}
+        onChange={(id) => change({ account: id === null ? undefined : Number(id) })}
+        style={{ flex: "1 1 9rem" }}
       />
       <NativeSelect
         label={say("state")}
@@ -100,6 +115,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
               q: undefined,
               property: undefined,
               utility: undefined,
+              account: undefined,
               archived: undefined,
               from: undefined,
               to: undefined,

@@ -12,12 +12,22 @@ import { BillsTable } from "./bills-table.tsx";
 import { useBillsWords } from "./bills.words.ts";
 
 /** The service searches for two letters at least, and its range of days ends before `to`. */
-function askedOf({ q, property, utility, archived, from, to, sort = "-invoice_date" }: BillsSearch): BillsAsked {
+function askedOf({
+  q,
+  property,
+  utility,
+  account,
+  archived,
+  from,
+  to,
+  sort = "-invoice_date",
+}: BillsSearch): BillsAsked {
   const after = to === undefined ? undefined : new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
   return {
     sort,
     ...(q !== undefined && q.trim().length >= 2 ? { q: q.trim() } : {}),
     ...(property === undefined ? {} : { property_id: property }),
+    ...(account === undefined ? {} : { utility_account_id: account }),
     ...(utility === undefined ? {} : { utility }),
     ...(archived === "all" ? {} : { archived: archived === "only" }),
     ...(from === undefined ? {} : { from }),

@@ -7,7 +7,9 @@ export type BillSort = BillSortColumn | `-${BillSortColumn}`;
 export interface BillsSearch {
   q?: string;
   property?: number;
+  /** Its name. */
   utility?: string;
+  account?: number;
   /** Without it those in use. */
   archived?: "only" | "all";
   /** Days of the invoice: 2026-01-31, both included. */
@@ -20,15 +22,17 @@ const isSort = (text: unknown): text is BillSort =>
   typeof text === "string" && BILL_SORTS.some((column) => text === column || text === `-${column}`);
 const isDay = (text: unknown): text is string =>
   typeof text === "string" && /^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 const isText = (text: unknown): text is string => typeof text === "string" && text !== "" && text.length <= 100;
 
 export function validateBillsSearch(search: Record<string, unknown>): BillsSearch {
-  const { property, utility, archived, from, to, sort } = search;
+  const { property, utility, account, archived, from, to, sort } = search;
   // A number that was searched for is one in the address.
   const q = typeof search["q"] === "number" ? String(search["q"]) : search["q"];
   return {
     ...(isText(q) ? { q } : {}),
-    ...(Number.isSafeInteger(property) ? { property: Number(property) } : {}),
+    ...(isId(property) ? { property } : {}),
+    ...(isId(account) ? { account } : {}),
     ...(isText(utility) ? { utility } : {}),
     ...(archived === "only" || archived === "all" ? { archived } : {}),
     ...(isDay(from) ? { from } : {}),

@@ -2,7 +2,7 @@
 import { Badge, Group, Text, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { BillSummary } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { BILLS_AT_ONCE } from "../../data/bills.ts";
@@ -118,7 +118,8 @@ function SortHead({ column, sort, onSort, isNumber = false }: SortHeadProps) {
   );
 }
 
-function Row({ bill, index }: { bill: BillSummary; index: number }) {
+/** Each step of scrolling draws the rows that come into view, not those that stay. */
+const Row = memo(function Row({ bill, index }: { bill: BillSummary; index: number }) {
   const say = useBillsWords();
   const common = useCommon();
   const navigate = useNavigate();
@@ -163,7 +164,7 @@ function Row({ bill, index }: { bill: BillSummary; index: number }) {
       </td>
     </tr>
   );
-}
+});
 
 function State({ bill: { archived, archive_reason, findings_open, estimated } }: { bill: BillSummary }) {
   const say = useBillsWords();

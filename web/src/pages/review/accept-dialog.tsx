@@ -1,11 +1,11 @@
 /** Accepting a reading: every finding that kept it in review is named and accepted with it. */
 import { Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { Finding } from "@meterbook/client";
 import { useAcceptDocument } from "../../data/documents.ts";
 import { findingName, useBillWords } from "../../parts/bill/bill.words.ts";
-import { Refusal } from "../../parts/bill/refusal.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useNotice } from "../../parts/notice.ts";
 import { useCommon } from "../../words/common.ts";
 import { useReviewWords } from "./review.words.ts";
 
@@ -19,6 +19,7 @@ interface AcceptDialogProps {
 
 export function AcceptDialog({ isOpen, id, errors, onClose, onDone }: AcceptDialogProps) {
   const say = useReviewWords();
+  const notice = useNotice();
   const words = useBillWords();
   const common = useCommon();
   const [note, setNote] = useState("");
@@ -39,7 +40,7 @@ export function AcceptDialog({ isOpen, id, errors, onClose, onDone }: AcceptDial
             { id, findings, ...(given === "" ? {} : { note: given }) },
             {
               onSuccess: () => {
-                notifications.show({ message: say("accept.done"), color: "green" });
+                notice(say("accept.done"));
                 onDone();
               },
             },

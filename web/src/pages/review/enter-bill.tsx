@@ -1,11 +1,11 @@
 /** Entering the bill of a document by hand, over what was read of it. */
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { DocumentWithReading } from "@meterbook/client";
 import { useEnterBill } from "../../data/documents.ts";
 import { BillForm } from "../../parts/bill/bill-form.tsx";
 import { ENTERED, ENTERED_WITHOUT_ACCOUNT, keyedInOf, typedReading } from "../../parts/bill/bill-form-values.ts";
 import { Section } from "../../parts/section.tsx";
+import { useNotice } from "../../parts/notice.ts";
 import { useReviewWords } from "./review.words.ts";
 
 interface EnterBillProps {
@@ -16,6 +16,7 @@ interface EnterBillProps {
 
 export function EnterBill({ document, onEnd, onEntered }: EnterBillProps) {
   const say = useReviewWords();
+  const notice = useNotice();
   const { id, reading, utility_account_id } = document;
   const enter = useEnterBill(id);
   const [initial] = useState(() => typedReading(reading));
@@ -43,7 +44,7 @@ export function EnterBill({ document, onEnd, onEntered }: EnterBillProps) {
             },
             {
               onSuccess: () => {
-                notifications.show({ message: say("enter.done"), color: "green" });
+                notice(say("enter.done"));
                 onEntered();
               },
             },

@@ -1,6 +1,5 @@
 /** One document in review: its pages beside the best reading and the findings, and the decisions about it. */
 import { Alert, Button, Group, Kbd, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { DocumentWithReading } from "@meterbook/client";
@@ -12,7 +11,7 @@ import { BillLines } from "../../parts/bill/bill-lines.tsx";
 import { BillValues } from "../../parts/bill/bill-values.tsx";
 import { FileBeside } from "../../parts/bill/file-beside.tsx";
 import { PagePictures } from "../../parts/bill/page-pictures.tsx";
-import { Refusal } from "../../parts/bill/refusal.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { marksOf, marksOfFindings, metersOfReading, valuesOfReading } from "../../parts/bill/shown-bill.ts";
 import { SumsView } from "../../parts/bill/sums-view.tsx";
 import { sumsOf } from "../../parts/bill/sums.ts";
@@ -26,6 +25,7 @@ import { EnterBill } from "./enter-bill.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { useKeysOn } from "./keys-help.tsx";
+import { useNotice } from "../../parts/notice.ts";
 import { useReviewWords } from "./review.words.ts";
 
 export type Act = "accept" | "enter" | "reject" | "reread";
@@ -58,6 +58,7 @@ export function OpenDocument(props: OpenDocumentProps) {
 
 function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps & { document: DocumentWithReading }) {
   const say = useReviewWords();
+  const notice = useNotice();
   const mayEdit = useMay("edit");
   const { id, state, reading, findings, utility_account_id } = document;
   const account = useQuery({ ...accountQuery(utility_account_id ?? 0), enabled: utility_account_id !== null });
@@ -65,7 +66,7 @@ function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps 
   const isWaiting = state === "review";
   const askReread = () => {
     setAct(null);
-    reread.mutate(id, { onSuccess: () => notifications.show({ message: say("reread.started") }) });
+    reread.mutate(id, { onSuccess: () => notice(say("reread.started")) });
   };
   const isReadAgain = act === "reread";
   const { current: latest } = useRef({ askReread });

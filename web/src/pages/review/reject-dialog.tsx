@@ -1,9 +1,9 @@
 /** Rejecting a document that is no bill to keep, with the reason. */
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { useRejectDocument } from "../../data/documents.ts";
-import { Refusal } from "../../parts/bill/refusal.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useNotice } from "../../parts/notice.ts";
 import { useCommon } from "../../words/common.ts";
 import { useReviewWords } from "./review.words.ts";
 
@@ -16,6 +16,7 @@ interface RejectDialogProps {
 
 export function RejectDialog({ isOpen, id, onClose, onDone }: RejectDialogProps) {
   const say = useReviewWords();
+  const notice = useNotice();
   const common = useCommon();
   const [reason, setReason] = useState("");
   const reject = useRejectDocument();
@@ -33,7 +34,7 @@ export function RejectDialog({ isOpen, id, onClose, onDone }: RejectDialogProps)
             { id, reason: reason.trim() },
             {
               onSuccess: () => {
-                notifications.show({ message: say("reject.done"), color: "green" });
+                notice(say("reject.done"));
                 onDone();
               },
             },

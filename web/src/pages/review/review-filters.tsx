@@ -24,7 +24,7 @@ export function ReviewFilters({ search, documents, change }: ReviewFiltersProps)
   const common = useCommon();
   const accounts = useQuery(accountsQuery);
   const utilities = useQuery(accountUtilitiesQuery);
-  const { utility, utility_account_id, finding } = search;
+  const { utility, account, finding } = search;
   const names = new Set(documents.flatMap(({ findings }) => findings.map(({ name }) => name)));
   if (finding !== undefined) names.add(finding);
   const all = { placeholder: say("all"), searchable: true, clearable: true, limit: CHOICES, size: "xs" as const };
@@ -46,7 +46,7 @@ export function ReviewFilters({ search, documents, change }: ReviewFiltersProps)
         clearButtonProps={{ "aria-label": say("clear.utility") }}
         data={utilities.data ?? []}
         value={utility ?? null}
-        onChange={(name) => change({ utility: name ?? undefined, utility_account_id: undefined })}
+        onChange={(name) => change({ utility: name ?? undefined, account: undefined })}
       />
       <Select
         {...all}
@@ -59,8 +59,8 @@ export function ReviewFilters({ search, documents, change }: ReviewFiltersProps)
             value: String(id),
             label: `${acct_num} · ${utility_company_name}`,
           }))}
-        value={utility_account_id === undefined ? null : String(utility_account_id)}
-        onChange={(id) => change({ utility_account_id: id === null ? undefined : Number(id) })}
+        value={account === undefined ? null : String(account)}
+        onChange={(id) => change({ account: id === null ? undefined : Number(id) })}
       />
     </SimpleGrid>
   );

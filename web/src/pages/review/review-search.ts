@@ -1,15 +1,16 @@
 /** What the address of the review says: which documents are listed. */
-import type { ReviewFilter } from "../../data/documents.ts";
 
-export type ReviewSearch = ReviewFilter;
+export interface ReviewSearch {
+  finding?: string | undefined;
+  account?: number | undefined;
+  /** Its name. */
+  utility?: string | undefined;
+}
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
-export function validateReviewSearch(search: Record<string, unknown>): ReviewSearch {
-  const { finding, utility_account_id, utility } = search;
+export function validateReviewSearch({ finding, account, utility }: Record<string, unknown>): ReviewSearch {
   return {
     ...(typeof finding === "string" && /^[a-z][a-z0-9_]{0,99}$/.test(finding) ? { finding } : {}),
-    ...(isId(utility_account_id) ? { utility_account_id } : {}),
+    ...(Number.isSafeInteger(account) && Number(account) > 0 ? { account: Number(account) } : {}),
     ...(typeof utility === "string" && utility !== "" && utility.length <= 200 ? { utility } : {}),
   };
 }

@@ -27,7 +27,11 @@ export function Review({ chosen }: { chosen: number | null }) {
   const navigate = useNavigate();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const search: ReviewSearch = useSearch({ strict: false });
-  const queue = useInfiniteQuery({ ...reviewQuery(search), placeholderData: keepPreviousData });
+  const { account, ...filter } = search;
+  const queue = useInfiniteQuery({
+    ...reviewQuery({ ...filter, utility_account_id: account }),
+    placeholderData: keepPreviousData,
+  });
   const documents = queue.data?.pages.flatMap(({ items }) => items) ?? [];
   const open = chosen ?? (isWide ? (documents[0]?.id ?? null) : null);
   const [act, setAct] = useState<{ act: Act; of: number } | null>(null);

@@ -33,7 +33,7 @@ import {
 } from "./bill-form-values.ts";
 import { useBillWords } from "./bill.words.ts";
 import { useLight } from "./lights.tsx";
-import { Refusal } from "./refusal.tsx";
+import { AcceptableRefusal } from "./acceptable-refusal.tsx";
 import { SumsView } from "./sums-view.tsx";
 import { sumsOf } from "./sums.ts";
 
@@ -123,7 +123,7 @@ export function BillForm(props: BillFormProps) {
         )}
         <Stack className="paper form-end" p="md" gap="sm">
           <SumsView sums={sums} />
-          <Refusal error={error} accept={{ names: accept, set: setAccept }} />
+          <AcceptableRefusal error={error} accept={{ names: accept, set: setAccept }} />
           <TextInput
             label={props.reasonLabel}
             value={reason}

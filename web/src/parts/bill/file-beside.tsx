@@ -35,7 +35,7 @@ export function FileBeside({ file, lines }: FileBesideProps) {
             <Tabs.Tab value="file">{say("tab.file")}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="lines" pt="sm">
-            {lines(() => setSide("file"))}
+            <div className="beside-lines">{lines(() => setSide("file"))}</div>
           </Tabs.Panel>
           <Tabs.Panel value="file" pt="sm" className="beside-tab">
             {file(() => setSide("lines"))}

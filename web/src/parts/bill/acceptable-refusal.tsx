@@ -1,27 +1,23 @@
-/** What the service refused: what does not add up can be accepted by name, anything else is said as it is. */
+/** What the service refused of a bill: what does not add up can be accepted by name, anything else is said as it is. */
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { MeterbookError } from "@meterbook/client";
-import { messageOf } from "../../data/meterbook.ts";
+import { Refusal } from "../refusal.tsx";
 import { findingName, useBillWords } from "./bill.words.ts";
 
-interface RefusalProps {
+interface AcceptableRefusalProps {
   error: unknown;
-  /** For what can be accepted. */
-  accept?: { names: string[]; set: (names: string[]) => void };
+  accept: { names: string[]; set: (names: string[]) => void };
 }
 
-export function Refusal({ error, accept }: RefusalProps) {
+export function AcceptableRefusal({ error, accept }: AcceptableRefusalProps) {
   const say = useBillWords();
-  if (error === null || error === undefined) return null;
   const findings = error instanceof MeterbookError ? error.findings : [];
-  if (findings.length === 0 || accept === undefined)
-    return (
-      <Alert color="red" variant="outline" role="alert">
-        <Text c="var(--bad)">{messageOf(error)}</Text>
-      </Alert>
-    );
+  if (findings.length === 0) return <Refusal error={error} />;
   return (
-    <Alert color="red" variant="outline" role="alert" title={say("refused.title")}>
+    <Alert color="red" variant="outline" role="alert">
+      <Text fw={600} c="var(--bad)">
+        {say("refused.title")}
+      </Text>
       <Text size="sm">{say("refused.text")}</Text>
       <Checkbox.Group value={accept.names} onChange={accept.set} mt="xs">
         <Stack gap="xs">
