@@ -239,14 +239,14 @@ function AccountRow({
         <Count value={counts?.bills_accepted} to="/bills" search={{ q: acct_num }} />
       </Table.Td>
       <Table.Td className="number">
-        <Count value={counts?.documents_in_review} to="/review" search={{ utility_account_id: id }} />
+        <Count value={counts?.documents_in_review} to="/review" search={{ account: id }} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: "nowrap" }}>{moment(counts?.last_fetched_at)}</Table.Td>
     </Table.Tr>
   );
 }
 
-type Way = { to: "/bills"; search: { q: string } } | { to: "/review"; search: { utility_account_id: number } };
+type Way = { to: "/bills"; search: { q: string } } | { to: "/review"; search: { account: number } };
 
 /** A number of records, as the way to them. */
 function Count({ value, ...way }: Way & { value: number | undefined }) {
