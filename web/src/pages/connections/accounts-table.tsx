@@ -236,7 +236,7 @@ function AccountRow({
         {status !== "Active" ? "" : data_start_date === null ? say("table.everything") : day(data_start_date)}
       </Table.Td>
       <Table.Td className="number">
-        <Count value={counts?.bills_accepted} to="/bills" search={{ q: acct_num }} />
+        <Count value={counts?.bills_accepted} to="/bills" search={{ account: id }} />
       </Table.Td>
       <Table.Td className="number">
         <Count value={counts?.documents_in_review} to="/review" search={{ account: id }} />
@@ -246,7 +246,7 @@ function AccountRow({
   );
 }
 
-type Way = { to: "/bills"; search: { q: string } } | { to: "/review"; search: { account: number } };
+type Way = { to: "/bills" | "/review"; search: { account: number } };
 
 /** A number of records, as the way to them. */
 function Count({ value, ...way }: Way & { value: number | undefined }) {
