@@ -178,7 +178,11 @@ test("two attempts at an endpoint that is gone meet", async () => {
     const attempt = { company_id, delivery_id, attempt: 1, nonce, duration_ms: 1, status: 410, failure: "status" };
     const at = new Date(app.now()).toISOString();
     const settled = { state: "failed", nextAttemptAt: null } as const;
-    await recordOutcome(trx, { ...attempt, attempted_at: at, response_excerpt: null }, settled);
+    await recordOutcome(
+      trx,
+      { ...attempt, attempted_at: at, response_excerpt: null, response_headers: null, request_body: null },
+      settled,
+    );
   };
   const gone = (trx: Trx) => disableWebhook(trx, company_id, id, "It is gone.");
   await meet(

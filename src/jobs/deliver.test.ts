@@ -3,6 +3,8 @@ import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
 import { newReceiver as receiverOf, say, type Answering } from "../../test/receivers.ts";
 import { until } from "../../test/start.ts";
+import { WHOLE_LIST } from "../store/list-window.ts";
+import { listAttempts, listDeliveries } from "../store/webhooks/webhook-deliveries.ts";
 import { findWebhook } from "../store/webhooks/webhooks.ts";
 import { resetWebhookSecret } from "../operations/webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
@@ -49,6 +51,35 @@ test("a failed attempt is repeated, with a new nonce and the same id, until it i
   assert.equal(received.length, 2);
   assert.equal(first?.headers["webhook-id"], second?.headers["webhook-id"]);
   assert.ok(BigInt(JSON.parse(second?.body ?? "").nonce) > BigInt(JSON.parse(first?.body ?? "").nonce));
+});
+
+test("each attempt keeps what was sent and what was answered", async () => {
+  const { company_id, webhook, received, tell, settled, states } = await newReceiver((response, one, count) =>
+    count === 1
+      ? response.writeHead(503, { "content-type": "text/plain", "retry-after": "1" }).end("busy")
+      : say(200, "thanks")(response, one, count),
+  );
+  await tell(812);
+  await settled(1);
+  passMs(7000);
+  await until("the delivery", async () => ((await states())[0] === "delivered" ? true : null));
+  const [delivery] = await listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST);
+  const attempts = (await listAttempts(app.db, company_id, webhook.id, delivery?.id ?? 0)) ?? [];
+  assert.deepEqual(
+    attempts.map(({ attempt, status, failure, response_excerpt }) => [attempt, status, failure, response_excerpt]),
+    [
+      [2, 200, null, "thanks"],
+      [1, 503, "http_5xx", "busy"],
+    ],
+  );
+  assert.deepEqual(
+    attempts.map(({ request_body }) => request_body),
+    received.map(({ body }) => body).toReversed(),
+  );
+  const headers = attempts[1]?.response_headers as Record<string, string>;
+  assert.deepEqual([headers["content-type"], headers["retry-after"]], ["text/plain", "1"]);
+  assert.equal(await listAttempts(app.db, company_id, webhook.id + 1, delivery?.id ?? 0), undefined);
+  assert.equal(await listAttempts(app.db, company_id + 1, webhook.id, delivery?.id ?? 0), undefined);
 });
 
 test("410 disables the webhook and states why", async () => {

@@ -14,7 +14,7 @@ import {
 import { recordOutcome } from "../store/webhooks/webhook-deliveries.ts";
 import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks/webhooks.ts";
 import { readWebhookSecrets } from "../operations/webhook-secrets.ts";
-import type { Attempt } from "../webhooks/deliver.ts";
+import { textWithin } from "../webhooks/deliver.ts";
 import { notify } from "../webhooks/notify.ts";
 import { eventData } from "../webhooks/payload.ts";
 import { nextAttemptAt } from "../webhooks/retry-schedule.ts";
@@ -32,6 +32,8 @@ const TIMEOUT_MS = 15_000;
 const FAILING_TIMEOUT_MS = 3_000;
 /** From this attempt on a failing endpoint gets the full timeout again, so that a slow but working one can recover. */
 const PATIENT_FROM_ATTEMPT = 3;
+/** Of the body that was sent, as `webhook_attempt_request_bounded` has it. An event about more records than fit is rare. */
+const REQUEST_BYTES_KEPT = 8192;
 /** An endpoint that fails for this long without one success is disabled. */
 const PATIENCE_MS = 5 * 24 * 3600 * 1000;
 
@@ -158,7 +160,9 @@ async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal
   }
 }
 
-async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Attempt> {
+type Sent = Awaited<ReturnType<typeof notify>>;
+
+async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Sent> {
   const { company_id, webhook_id, attempts, failing_since } = delivery;
   const { db, outbound, now } = app;
   const isHurried = failing_since !== null && attempts + 1 < PATIENT_FROM_ATTEMPT;
@@ -180,10 +184,10 @@ async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSig
   });
 }
 
-async function record(app: App, delivery: ClaimedDelivery, result: Attempt, attemptedAt: string): Promise<void> {
+async function record(app: App, delivery: ClaimedDelivery, result: Sent, attemptedAt: string): Promise<void> {
   const { company_id, id, webhook_id } = delivery;
   const attempt = delivery.attempts + 1;
-  const { status, failure, retryAfterMs, responseExcerpt } = result;
+  const { status, failure, retryAfterMs, responseExcerpt, responseHeaders, request } = result;
   const now = app.now();
   const next =
     result.outcome === "retry" ? nextAttemptAt({ attempt, nowMs: now, retryAfterMs, random: Math.random }) : null;
@@ -200,6 +204,8 @@ async function record(app: App, delivery: ClaimedDelivery, result: Attempt, atte
         status,
         failure,
         response_excerpt: responseExcerpt,
+        response_headers: responseHeaders === null ? null : JSON.stringify(responseHeaders),
+        request_body: textWithin(request.body, REQUEST_BYTES_KEPT),
       },
       {
         state: result.outcome === "delivered" ? "delivered" : next === null ? "failed" : "pending",

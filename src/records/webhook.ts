@@ -109,6 +109,39 @@ export const WebhookDelivery = z
   })
   .meta({ id: "WebhookDelivery", description: "The delivery of one event to one webhook." });
 
+export const WebhookAttempt = z
+  .object({
+    attempt: z.number().int().meta({ description: "1 for the first.", example: 1 }),
+    attempted_at: Timestamp.meta({ description: "When it began." }),
+    duration_ms: z.number().int().meta({ description: "How long it took, in milliseconds.", example: 84 }),
+    status: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "HTTP status; null when none was received.", example: 200 }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: "A code for the failure, as in a delivery; null if it did not fail.", example: null }),
+    request_body: z.string().nullable().meta({
+      description: "The body that was sent, at most its first 8 KB; null for attempts before this was kept.",
+      example: '{"event_type":"bill.created","utility_bill_ids":[812]}',
+    }),
+    response_headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({
+        description:
+          "Of the answer: content-type, content-length, date, location, retry-after, server and x-request-id, those that it has; null when none was received.",
+        example: { "content-type": "text/plain" },
+      }),
+    response_excerpt: z.string().nullable().meta({
+      description: "The answer of the endpoint, at most 4 KB of text; null when none was received.",
+      example: "ok",
+    }),
+  })
+  .meta({ id: "WebhookAttempt", description: "One request of a delivery, and what the endpoint answered." });
+
 export const WebhookTest = z
   .object({
     success: z.boolean().meta({ description: "The endpoint answered 2xx in time.", example: true }),

@@ -908,6 +908,8 @@ export interface Schema {
     status: number | null;
     failure: string | null;
     response_excerpt: string | null;
+    request_body: string | null;
+    response_headers: Json | null;
   };
   webhook_deliveries: {
     company_id: number;

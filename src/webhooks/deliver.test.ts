@@ -32,7 +32,12 @@ const NOW_S = 1_700_000_000;
 const secret = newWebhookSecret();
 const body = envelope({ data: eventData("bill.created", [7]), nonce: `${NOW_S}000`, secret, payloadFormat: "both" });
 const headers = standardHeaders({ messageId: "evt_1", timestamp: NOW_S, body, secrets: [secret] });
-const deliver = (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+/** Without the headers of the answer, which have the time. */
+const deliver = async (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) => {
+  const { responseHeaders: _headers, ...attempt } = await attemptAt(url, more);
+  return attempt;
+};
+const attemptAt = (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   deliverOnce({ outbound, url, body, headers, now: () => NOW_S * 1000, ...more });
 /** Delivers to a receiver with this answer. */
 const deliverTo = async (answer: (request: IncomingMessage, response: ServerResponse) => unknown, timeoutMs?: number) =>
@@ -61,6 +66,31 @@ test("a receiver gets the body as signed, with both signatures good", async () =
   const single = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   assert.equal(verifyStandard({ headers: single, body: text, secret, nowS: NOW_S }), true);
   assert.deepEqual([request.method, request.url, single["content-type"]], ["POST", "/hook", "application/json"]);
+});
+
+test("headers that help to find a fault are kept, cut and without control characters; cookies are not", async () => {
+  const url = await serve(
+    createServer((_request, response) =>
+      response
+        .writeHead(503, {
+          "content-type": "text/plain",
+          "x-request-id": "r-1",
+          "set-cookie": "a=b",
+          server: `\xff${"s".repeat(400)}`,
+          date: "Tue, 24 Nov 2026 03:00:00 GMT",
+        })
+        .end("no"),
+    ),
+  );
+  const { responseHeaders } = await attemptAt(url);
+  assert.deepEqual(responseHeaders, {
+    "content-type": "text/plain",
+    date: "Tue, 24 Nov 2026 03:00:00 GMT",
+    server: `\xff${"s".repeat(299)}`,
+    "x-request-id": "r-1",
+  });
+  const unanswered = await attemptAt(await serve(createTcpServer(() => {})), { timeoutMs: 100 });
+  assert.equal(unanswered.responseHeaders, null);
 });
 
 test("any 2xx counts", async () => {

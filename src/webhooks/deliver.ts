@@ -18,7 +18,13 @@ export interface Attempt {
   durationMs: number;
   /** The beginning of the receiver's answer, at most 4 KB of text; null without an answer. */
   responseExcerpt: string | null;
+  /** Those of `HEADERS_KEPT` that the receiver sent; null without an answer. */
+  responseHeaders: Record<string, string> | null;
 }
+
+/** Which headers of an answer help to find a fault. Others, such as cookies, are never kept. */
+const HEADERS_KEPT = ["content-type", "content-length", "date", "location", "retry-after", "server", "x-request-id"];
+const HEADER_LENGTH_MAX = 300;
 
 const TIMEOUT_MS = 15_000;
 const BODY_BYTES_READ = 16_384;
@@ -71,7 +77,12 @@ type Result = Omit<Attempt, "durationMs">;
 function readAnswer(response: OutboundResponse, nowMs: number): Result {
   const { status } = response;
   const text = new TextDecoder().decode(response.bytes);
-  const answer = { status, responseExcerpt: excerptOf(text), retryAfterMs: null };
+  const answer = {
+    status,
+    responseExcerpt: textWithin(text, EXCERPT_BYTES),
+    responseHeaders: headersOf(response.headers),
+    retryAfterMs: null,
+  };
   if (status >= 200 && status < 300) return { ...answer, outcome: "delivered", failure: null };
   if (status === 410) return { ...answer, outcome: "gone", failure: "gone" };
   const retryAfterMs = readRetryAfter(response.headers.get("retry-after"), nowMs);
@@ -103,7 +114,14 @@ function saysSuccessFalse(text: string): boolean {
 /** Only an invalid URL can never succeed: a refused address may be fixed in DNS or the settings. */
 function readFailure(error: OutboundError): Result {
   const outcome = error.kind === "bad_url" ? "give_up" : "retry";
-  return { outcome, status: null, failure: error.reason, retryAfterMs: null, responseExcerpt: null };
+  return {
+    outcome,
+    status: null,
+    failure: error.reason,
+    retryAfterMs: null,
+    responseExcerpt: null,
+    responseHeaders: null,
+  };
 }
 
 /** Retry-After in milliseconds from now: whole seconds or an HTTP date (RFC 9110, 10.2.3); null for anything else or the past. */
@@ -116,12 +134,22 @@ function readRetryAfter(text: string | null, nowMs: number): number | null {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const readHttpDate = (text: string): number => (HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN);
 
-/**
- * Whole characters in at most 4 KB of UTF-8. Control characters become spaces: PostgreSQL accepts no NUL, and a log no escapes.
- */
-function excerptOf(text: string): string {
-  const printable = text.replace(/[\p{Cc}\p{Cs}]/gu, (mark) => (mark === "\n" || mark === "\t" ? mark : " "));
-  const bytes = new TextEncoder().encode(printable);
-  if (bytes.length <= EXCERPT_BYTES) return printable;
-  return new TextDecoder().decode(bytes.subarray(0, EXCERPT_BYTES), { stream: true });
+function headersOf(headers: OutboundResponse["headers"]): Record<string, string> {
+  const kept = HEADERS_KEPT.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, printable(value).slice(0, HEADER_LENGTH_MAX).toWellFormed()] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Control characters become spaces: PostgreSQL accepts no NUL, and a log no escapes. */
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}]/gu, (mark) => (mark === "\n" || mark === "\t" ? mark : " "));
+
+/** The beginning of a text: whole characters in at most so many bytes of UTF-8. */
+export function textWithin(text: string, bytesMax: number): string {
+  const clean = printable(text);
+  const bytes = new TextEncoder().encode(clean);
+  if (bytes.length <= bytesMax) return clean;
+  return new TextDecoder().decode(bytes.subarray(0, bytesMax), { stream: true });
 }

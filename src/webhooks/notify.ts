@@ -24,6 +24,8 @@ export interface SignedRequest {
   body: string;
 }
 
+type SentOnce = Attempt & { request: SignedRequest };
+
 interface Parts {
   outbound: Outbound;
   /** Epoch milliseconds. */
@@ -40,12 +42,12 @@ const ATTEMPT_MS = 20_000;
 /**
  * Sends a notification. A receiver that answers 500 `{"success": false}` while older secrets are valid gets it again at once,
  * its body signed with each of them, newest first, because `svc_webhook_signature` has room for only one signature. Returns the
- * result of the last request. `newNonce` returns the nonce of each further request, greater than all before.
+ * result of the last request, and that request. `newNonce` returns the nonce of each further request, greater than all before.
  */
 export async function notify(
   notification: Notification,
   parts: Parts & { newNonce: () => Promise<number> },
-): Promise<Attempt> {
+): Promise<SentOnce> {
   const { now, secrets, newNonce, timeoutMs = ATTEMPT_MS } = parts;
   const startedAt = now();
   let attempt = await sendSigned(notification, secrets.current, parts);
@@ -65,7 +67,7 @@ export async function sendSigned(
   notification: Notification,
   secret: string,
   { outbound, now, secrets, timeoutMs, signal }: Parts,
-): Promise<Attempt & { request: SignedRequest }> {
+): Promise<SentOnce> {
   const { data, messageId, url, payloadFormat, nonce } = notification;
   const body = envelope({ data, nonce: String(nonce), secret, payloadFormat });
   const headers = standardHeaders({

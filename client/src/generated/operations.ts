@@ -65,6 +65,7 @@ import type {
   MailboxEdit,
   MailboxMail,
   Me,
+  MeEdit,
   MeterCoverage,
   NewApiToken,
   NewCompany,
@@ -121,6 +122,7 @@ import type {
   UtilityMeterWithMonths,
   WeatherStation,
   Webhook,
+  WebhookAttempt,
   WebhookDelivery,
   WebhookEdit,
   WebhookSecret,
@@ -285,6 +287,7 @@ export const OPERATIONS = {
   me: {
     changePassword: { call: "POST /v1/me/password", body: true },
     get: { call: "GET /v1/me" },
+    edit: { call: "PATCH /v1/me", body: true },
     listSessions: { call: "GET /v1/me/sessions", list: "" },
     endSession: { call: "DELETE /v1/me/sessions/{id}" },
     getAuthenticator: { call: "GET /v1/me/authenticator" },
@@ -370,6 +373,7 @@ export const OPERATIONS = {
     delete: { call: "DELETE /v1/webhooks/{id}" },
     test: { call: "POST /v1/webhooks/{id}/test" },
     listDeliveries: { call: "GET /v1/webhooks/{id}/deliveries", list: "", pages: true },
+    listDeliveryAttempts: { call: "GET /v1/webhooks/{id}/deliveries/{delivery_id}/attempts", list: "" },
     redeliver: { call: "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
   },
 } as const;
@@ -1090,6 +1094,9 @@ export interface MeMethods {
   /** The signed-in user. The user of the token, and the company whose data the answers are limited to. `role` is the role that this token acts with, which may be lower than the user's own. */
   get(options?: CallOptions): Promise<Me>;
 
+  /** Change your own name. Everything else of a user is changed by an owner of the company, or by an administrator. */
+  edit(body: MeEdit, options?: CallOptions): Promise<Me>;
+
   /** Own sessions. Sessions that have not ended, the most recently used first. */
   listSessions(options?: CallOptions): Listing<Session>;
 
@@ -1562,6 +1569,9 @@ export interface WebhooksMethods {
     /** Only those in this state. */
     state?: "pending" | "delivered" | "failed" | "skipped";
   }): Listing<WebhookDelivery>;
+
+  /** The attempts of a delivery. The newest first, at most 20: what was sent, and what the endpoint answered. They are kept as long as the delivery. */
+  listDeliveryAttempts(id: Id, deliveryId: Id, options?: CallOptions): Listing<WebhookAttempt>;
 
   /** Send a delivery again. It is retried at once, with the same `webhook-id`. */
   redeliver(id: Id, deliveryId: Id, options?: PostOptions): Promise<WebhookDelivery>;

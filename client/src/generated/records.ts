@@ -1874,6 +1874,11 @@ export interface Me {
   company: Company;
 }
 
+export interface MeEdit {
+  /** As colleagues know you. */
+  name: string;
+}
+
 /** Free-form object of the client: 64 KB and 16 levels at most. */
 export type Metadata = Record<string, unknown>;
 
@@ -4138,6 +4143,26 @@ export interface Webhook {
   disabled_reason: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** One request of a delivery, and what the endpoint answered. */
+export interface WebhookAttempt {
+  /** 1 for the first. */
+  attempt: number;
+  /** When it began. */
+  attempted_at: Timestamp;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** HTTP status; null when none was received. */
+  status: number | null;
+  /** A code for the failure, as in a delivery; null if it did not fail. */
+  failure: string | null;
+  /** The body that was sent, at most its first 8 KB; null for attempts before this was kept. */
+  request_body: string | null;
+  /** Of the answer: content-type, content-length, date, location, retry-after, server and x-request-id, those that it has; null when none was received. */
+  response_headers: Record<string, string> | null;
+  /** The answer of the endpoint, at most 4 KB of text; null when none was received. */
+  response_excerpt: string | null;
 }
 
 /** The delivery of one event to one webhook. */

@@ -16,7 +16,7 @@ import type { EnergyType } from "../../records/codes.ts";
 import type { Json } from "../../records/scalars.ts";
 import { Session } from "../../records/sign-in.ts";
 import { SnapshotInfo } from "../../records/snapshot.ts";
-import { Webhook, WebhookDelivery } from "../../records/webhook.ts";
+import { Webhook, WebhookAttempt, WebhookDelivery } from "../../records/webhook.ts";
 import type { AccountRow } from "../../store/records/accounts.ts";
 import type { ImportRow } from "../../store/imports/imports.ts";
 
@@ -82,6 +82,7 @@ const nextIn = (state: string) => ({
     row.state === state ? row.next_attempt_at : null,
 });
 export const wireWebhook = presenter(Webhook);
+export const wireWebhookAttempt = presenter(WebhookAttempt);
 export const wireWebhookDelivery = presenter(WebhookDelivery, nextIn("pending"));
 export const wireRun = presenter(DataDeliveryRun, nextIn("waiting"));
 

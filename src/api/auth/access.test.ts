@@ -149,7 +149,7 @@ describe("the access table", () => {
   });
 
   test("a path with another method is 405 and names the accepted methods", async () => {
-    const answer = await user.send("DELETE", "/v1/me");
+    const answer = await user.send("DELETE", "/v1/quotas");
     assert.equal(answer.statusCode, 405);
     assert.equal(answer.headers["allow"], "GET, HEAD");
     assert.deepEqual(methodsOf("/v1/nothing"), []);

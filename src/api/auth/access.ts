@@ -82,6 +82,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/me/authenticator/confirm": { access: "user", records: "self", scope: "admin" },
   "POST /v1/me/authenticator/remove": { access: "user", records: "self", scope: "admin" },
   "GET /v1/me": { access: "user", records: "self" },
+  "PATCH /v1/me": { access: "user", records: "self", scope: "admin" },
   "POST /v1/auth/rotate_key": { access: "admin", records: "none" },
   "POST /v1/me/password": { access: "user", records: "self", scope: "admin" },
   "GET /v1/api_tokens": { access: "user", records: "company" },
@@ -241,6 +242,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "DELETE /v1/webhooks/:id": { access: "user", records: "company" },
   "POST /v1/webhooks/:id/test": { access: "user", records: "company" },
   "GET /v1/webhooks/:id/deliveries": { access: "user", records: "company" },
+  "GET /v1/webhooks/:id/deliveries/:delivery_id/attempts": { access: "user", records: "company" },
   "POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver": { access: "user", records: "company" },
 };
 

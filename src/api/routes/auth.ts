@@ -6,7 +6,7 @@ import { Me, NewPassword } from "../../records/caller.ts";
 import { Code } from "../../records/sign-in.ts";
 import { revokeTokens } from "../../store/records/companies.ts";
 import { endAllSessions } from "../../store/users/sessions.ts";
-import { findUserForLogin } from "../../store/users/users.ts";
+import { findUserForLogin, updateUser } from "../../store/users/users.ts";
 import { changePassword } from "../../operations/companies.ts";
 import { readMe } from "../answers/me.ts";
 import { addressHash } from "../auth/attempts.ts";
@@ -35,6 +35,10 @@ const PasswordChange = z
     description: "The current password and the new one.",
     example: { current_password: "a long passphrase", new_password: "another long passphrase" },
   });
+
+const MeEdit = z
+  .strictObject({ name: z.string().trim().min(1).max(200).meta({ description: "As colleagues know you." }) })
+  .meta({ id: "MeEdit", example: { name: "A person" } });
 
 const KeyRotation = z
   .strictObject({
@@ -198,5 +202,30 @@ export function authRoutes(
       },
     },
     (request) => readMe(app, callerOf(request)),
+  );
+
+  server.patch(
+    "/me",
+    {
+      schema: {
+        operationId: "editMe",
+        summary: "Change your own name",
+        description: "Everything else of a user is changed by an owner of the company, or by an administrator.",
+        tags,
+        body: MeEdit,
+        response: { 200: Me },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { company_id, user_id } = caller;
+      await app.db.transaction().execute(async (trx) => {
+        await updateUser(trx, company_id, user_id, request.body);
+        const what = { company_id, action: "user.changed", record_type: "User", record_id: user_id };
+        await audit(trx, app, request, { ...what, detail: { fields: ["name"] } });
+      });
+      auth.forget();
+      return readMe(app, caller);
+    },
   );
 }

@@ -148,6 +148,15 @@ describe("an owner", () => {
   });
 });
 
+test("everyone changes the own name, and nothing else of oneself", async () => {
+  const own = await newMember(running, { name: "Own name" });
+  const answer = await own.send("PATCH", "/v1/me", { name: " Somebody " });
+  assert.deepEqual([answer.statusCode, answer.json<{ name: string }>().name], [200, "Somebody"]);
+  assert.equal((await own.send("GET", "/v1/me")).json<{ name: string }>().name, "Somebody");
+  for (const body of [{ name: "" }, { name: "x".repeat(201) }, { name: "x", role: "admin" }, {}])
+    assert.equal((await own.send("PATCH", "/v1/me", body)).statusCode, 422, JSON.stringify(body));
+});
+
 describe("the own password", () => {
   const change = (who: Member, current_password: string, new_password = "another passphrase") =>
     who.send("POST", "/v1/me/password", { current_password, new_password });

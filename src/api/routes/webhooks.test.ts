@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
-import { Webhook, WebhookDelivery, WebhookSecret } from "../../records/webhook.ts";
+import { Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from "../../records/webhook.ts";
+import { recordOutcome } from "../../store/webhooks/webhook-deliveries.ts";
 
 const running = await openTestApp({ after });
 const { app, passMs } = running;
@@ -145,5 +146,50 @@ describe("deliveries", () => {
     assert.equal((await owner.send("POST", `${url}/999999/redeliver`)).statusCode, 404);
     await owner.send("PUT", `/v1/webhooks/${webhook_id}`, { active: false });
     assert.equal((await owner.send("POST", `${url}/${delivery?.id}/redeliver`)).statusCode, 409);
+  });
+
+  test("show their attempts, the newest 20", async () => {
+    const owner = await newMember(running, { name: "Attempts" });
+    const { webhook_id } = await insertRecords(app, { id: owner.company_id, uuid: owner.company_uuid });
+    const url = `/v1/webhooks/${webhook_id}/deliveries`;
+    const [delivery] = WebhookDelivery.array().parse((await owner.send("GET", url)).json());
+    const attemptsOf = async () => {
+      const answer = await owner.send("GET", `${url}/${delivery?.id}/attempts`);
+      return WebhookAttempt.array().parse(answer.json());
+    };
+    assert.deepEqual(await attemptsOf(), []);
+    for (const attempt of Array.from({ length: 22 }, (_, before) => before + 1))
+      await app.db.transaction().execute((trx) =>
+        recordOutcome(
+          trx,
+          {
+            company_id: owner.company_id,
+            delivery_id: delivery?.id ?? 0,
+            attempt,
+            nonce: attempt,
+            attempted_at: new Date(app.now()).toISOString(),
+            duration_ms: 12,
+            status: 500,
+            failure: "http_5xx",
+            response_excerpt: "oops",
+            response_headers: JSON.stringify({ server: "own" }),
+            request_body: "{}",
+          },
+          { state: "pending", nextAttemptAt: null },
+        ),
+      );
+    const attempts = await attemptsOf();
+    assert.deepEqual([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt], [20, 22, 3]);
+    const { attempted_at: _at, ...newest } = attempts[0] ?? {};
+    assert.deepEqual(newest, {
+      attempt: 22,
+      duration_ms: 12,
+      status: 500,
+      failure: "http_5xx",
+      request_body: "{}",
+      response_headers: { server: "own" },
+      response_excerpt: "oops",
+    });
+    assert.equal((await owner.send("GET", `${url}/999999/attempts`)).statusCode, 404);
   });
 });

@@ -5,12 +5,18 @@ import { found, invalid, Problem } from "../../errors.ts";
 import {
   DELIVERY_STATES,
   Webhook,
+  WebhookAttempt,
   WebhookDelivery,
   WebhookEdit,
   WebhookInput,
   WebhookSecret,
 } from "../../records/webhook.ts";
-import { listDeliveries, requeueDelivery, versionOfDeliveries } from "../../store/webhooks/webhook-deliveries.ts";
+import {
+  listAttempts,
+  listDeliveries,
+  requeueDelivery,
+  versionOfDeliveries,
+} from "../../store/webhooks/webhook-deliveries.ts";
 import {
   archiveWebhook,
   countWebhooks,
@@ -29,7 +35,7 @@ import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, PathId, type Server } from "../schemas.ts";
 import { endpointFault } from "../answers/endpoint-fault.ts";
-import { wireWebhookDelivery, wireWebhook } from "../answers/wire.ts";
+import { wireWebhook, wireWebhookAttempt, wireWebhookDelivery } from "../answers/wire.ts";
 
 const WebhooksQuery = z.strictObject({ ...paging, archived: filters.archived });
 
@@ -222,6 +228,27 @@ export function webhookDeliveryRoutes(server: Server, app: App): void {
         write: (rows) => rows.map((row) => JSON.stringify(wireWebhookDelivery(row))),
         version: () => versionOfDeliveries(app.db, company_id, id, filter),
       });
+    },
+  );
+
+  server.get(
+    "/webhooks/:id/deliveries/:delivery_id/attempts",
+    {
+      schema: {
+        operationId: "listDeliveryAttempts",
+        summary: "The attempts of a delivery",
+        description:
+          "The newest first, at most 20: what was sent, and what the endpoint answered. They are kept as long as the delivery.",
+        tags,
+        params: z.object({ id: PathId, delivery_id: PathId }),
+        response: { 200: z.array(WebhookAttempt) },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id, delivery_id } = request.params;
+      const attempts = await found(listAttempts(app.db, company_id, id, delivery_id));
+      return attempts.map(wireWebhookAttempt);
     },
   );
 

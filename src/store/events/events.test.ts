@@ -61,6 +61,8 @@ const settled = (delivery: ClaimedDelivery, state: "delivered" | "pending", next
         status: 200,
         failure: null,
         response_excerpt: null,
+        response_headers: null,
+        request_body: null,
       },
       { state, nextAttemptAt },
     ),

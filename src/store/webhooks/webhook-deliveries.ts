@@ -13,7 +13,13 @@ export interface AttemptRow {
   status: number | null;
   failure: string | null;
   response_excerpt: string | null;
+  /** JSON. */
+  response_headers: string | null;
+  request_body: string | null;
 }
+
+/** More than the retry schedule has; a delivery that is sent again and again keeps the newest. */
+const ATTEMPTS_KEPT = 20;
 
 /** Records an attempt and the new state of its delivery. The webhook stays locked. */
 export async function recordOutcome(
@@ -32,6 +38,13 @@ export async function recordOutcome(
     .values(attempt)
     .onConflict((conflict) => conflict.columns(["company_id", "delivery_id", "attempt"]).doNothing())
     .execute();
+  if (attempt.attempt > ATTEMPTS_KEPT)
+    await trx
+      .deleteFrom("webhook_attempts")
+      .where("company_id", "=", company_id)
+      .where("delivery_id", "=", delivery_id)
+      .where("attempt", "<=", attempt.attempt - ATTEMPTS_KEPT)
+      .execute();
   await trx
     .updateTable("webhook_deliveries")
     .set({
@@ -97,6 +110,29 @@ export const versionOfDeliveries = (
   webhookId: number,
   filter: DeliveryFilter,
 ): Promise<string> => versionOf(db, filteredDeliveries(db, companyId, webhookId, filter));
+
+/** The attempts of a delivery, the newest first; undefined when the webhook has no such delivery. */
+export async function listAttempts(db: Sql, companyId: number, webhookId: number, id: number) {
+  const delivery = await deliveries(db, companyId, webhookId).where("delivery.id", "=", id).executeTakeFirst();
+  if (delivery === undefined) return undefined;
+  return db
+    .selectFrom("webhook_attempts")
+    .select([
+      "attempt",
+      "attempted_at",
+      "duration_ms",
+      "status",
+      "failure",
+      "request_body",
+      "response_headers",
+      "response_excerpt",
+    ])
+    .where("company_id", "=", companyId)
+    .where("delivery_id", "=", id)
+    .orderBy("attempt", "desc")
+    .limit(ATTEMPTS_KEPT)
+    .execute();
+}
 
 /** Makes a delivery due again in any state; earlier attempts still count. An attempt under way finishes first. */
 export async function requeueDelivery(trx: Trx, companyId: number, webhookId: number, id: number) {
