@@ -177,6 +177,35 @@ const settings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("../pages/settings/settings-page.tsx"), "SettingsPage"),
 });
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/",
+    beforeLoad: () => {
+      throw redirect({ to: "/settings/account", replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/account",
+    component: lazyRouteComponent(() => import("../pages/settings/account-page.tsx"), "AccountPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/company",
+    component: lazyRouteComponent(() => import("../pages/settings/company-page.tsx"), "CompanyPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/people",
+    component: lazyRouteComponent(() => import("../pages/settings/people-page.tsx"), "PeoplePage"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/rules",
+    component: lazyRouteComponent(() => import("../pages/settings/rules-page.tsx"), "RulesPage"),
+  }),
+];
 
 const pages = [
   home,
@@ -194,7 +223,7 @@ const pages = [
   reports,
   developers,
   operator,
-  settings,
+  settings.addChildren(settingsPages),
 ];
 
 export const router = createRouter({

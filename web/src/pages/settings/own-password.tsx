@@ -1,0 +1,82 @@
+/** Another password: every other session ends, this one goes on. */
+import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
+import { authenticatorQuery, useChangePassword } from "../../data/own-account.ts";
+import { useMe } from "../../data/session.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Section } from "../../parts/section.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
+import { useAccountWords } from "./account.words.ts";
+
+const FIELDS = ["current_password", "new_password", "code"];
+
+export function OwnPassword() {
+  const say = useAccountWords();
+  const me = useMe();
+  const change = useChangePassword();
+  const needsCode = useQuery(authenticatorQuery).data?.active === true;
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { current_password: "", new_password: "", code: "" },
+  });
+  const submit = form.onSubmit(({ current_password, new_password, code }) =>
+    change.mutate(
+      { current_password, new_password, ...(needsCode ? { code } : {}) },
+      {
+        onSuccess: () => {
+          form.reset();
+          notifications.show({ message: say("password.changed") });
+        },
+        onError: (error) => form.setErrors(fieldErrorsOf(error)),
+      },
+    ),
+  );
+  return (
+    <Section title={say("password.title")} sentence={say("password.sentence")}>
+      <form onSubmit={submit}>
+        <Stack gap="sm" maw={480}>
+          {/* Password managers name the login by it. */}
+          <input type="email" name="email" autoComplete="username" value={me.email} readOnly hidden />
+          <PasswordInput
+            label={say("password.current")}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            key={form.key("current_password")}
+            {...form.getInputProps("current_password")}
+          />
+          <PasswordInput
+            label={say("password.new")}
+            description={say("password.hint")}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            minLength={12}
+            key={form.key("new_password")}
+            {...form.getInputProps("new_password")}
+          />
+          {needsCode ? (
+            <TextInput
+              label={say("code")}
+              description={say("code.hint")}
+              autoComplete="one-time-code"
+              required
+              withAsterisk={false}
+              key={form.key("code")}
+              {...form.getInputProps("code")}
+            />
+          ) : null}
+          <Refusal error={unplaced(change.error, FIELDS)} />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {say("password.act")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,4 @@
+/** Rules. */
+export function RulesPage() {
+  return null;
+}
