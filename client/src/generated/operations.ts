@@ -633,6 +633,8 @@ export interface ChangesMethods {
     limit?: number;
     /** `next_cursor` of the previous page. Without it, the feed starts at its beginning, and a stream with what happens next. */
     cursor?: string;
+    /** This many of the newest changes, in the order of the feed, for a look at what happens now. `next_cursor` then goes on after them. Not together with `cursor` or `limit`. */
+    newest?: number;
   }): Promise<Changes>;
 
   /** What is created, edited or archived, as it happens. Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`. */

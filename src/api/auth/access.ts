@@ -242,7 +242,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "DELETE /v1/webhooks/:id": { access: "user", records: "company" },
   "POST /v1/webhooks/:id/test": { access: "user", records: "company" },
   "GET /v1/webhooks/:id/deliveries": { access: "user", records: "company" },
-  "GET /v1/webhooks/:id/deliveries/:delivery_id/attempts": { access: "user", records: "company" },
+  "GET /v1/webhooks/:id/deliveries/:delivery_id/attempts": { access: "editor", records: "company" },
   "POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver": { access: "user", records: "company" },
 };
 

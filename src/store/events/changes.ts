@@ -32,6 +32,15 @@ export async function listChanges(db: Db, companyId: number, after: ChangePlace,
   return rows;
 }
 
+/** The newest changes of the feed, at most `limit`, in its order. */
+export async function listNewestChanges(db: Db, companyId: number, limit: number): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select xid::text as xid, id, event_type, svc_object_type, record_id, occurred_at from changes
+    where company_id = ${companyId} and xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by changes.xid desc, id desc limit ${limit}`.execute(db);
+  return rows.toReversed();
+}
+
 /** The end of the feed: every change that is shown later comes after it. */
 export async function feedEnd(db: Db): Promise<ChangePlace> {
   const { rows } = await sql<{ xid: string }>`

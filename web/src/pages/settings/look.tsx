@@ -16,7 +16,7 @@ export function Look() {
     <Section title={say("look.title")} sentence={say("look.sentence")}>
       <Group gap="lg">
         <div>
-          <Input.Label id={languageId} component="div">
+          <Input.Label id={languageId} component="div" display="block" mb={4}>
             {say("look.language")}
           </Input.Label>
           <SegmentedControl
@@ -27,7 +27,7 @@ export function Look() {
           />
         </div>
         <div>
-          <Input.Label id={schemeId} component="div">
+          <Input.Label id={schemeId} component="div" display="block" mb={4}>
             {say("look.colours")}
           </Input.Label>
           <SegmentedControl
