@@ -1,6 +1,7 @@
 /** Query parameters of lists: paging, changes since, and a few exact filters, each parsed strictly and under one name everywhere. */
 import { z } from "zod";
 import type { DayRange } from "../domain/day-range.ts";
+import { Problem } from "../errors.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import { isDay } from "../domain/calendar.ts";
 import type { ListCursor } from "../store/list-window.ts";
@@ -149,6 +150,33 @@ export interface Paging {
   limit?: number | undefined;
   cursor?: ListCursor | undefined;
   updated_since?: string | undefined;
+}
+
+/** Of a look at what happens now. */
+const NEWEST_MAX = 200;
+const NEWEST_FORM = `This must be a whole number from 1 to ${NEWEST_MAX}.`;
+
+/** How many of the newest records of a long list, for a look at what happens now. */
+export const newest = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, NEWEST_FORM)
+  .transform(Number)
+  .refine((count) => count <= NEWEST_MAX, NEWEST_FORM)
+  .optional()
+  .meta({
+    type: "integer",
+    minimum: 1,
+    maximum: NEWEST_MAX,
+    description:
+      "Only this many of the newest, in the order of the list. `limit` has no effect then, and `cursor` and `updated_since` are refused.",
+    example: 50,
+  });
+
+/** @throws Problem when a part of the list is asked for, too */
+export function refuseBesideNewest(query: { cursor?: unknown; updated_since?: unknown }): void {
+  if ([query.cursor, query.updated_since].every((given) => given === undefined)) return;
+  const detail = "The newest records are asked for without `cursor` and `updated_since`.";
+  throw new Problem("malformed-request", detail, { errors: [{ pointer: "newest", detail }] });
 }
 
 /** A cursor says only where a page ended, so it never expires. */

@@ -633,7 +633,7 @@ export interface ChangesMethods {
     limit?: number;
     /** `next_cursor` of the previous page. Without it, the feed starts at its beginning, and a stream with what happens next. */
     cursor?: string;
-    /** This many of the newest changes, in the order of the feed, for a look at what happens now. `next_cursor` then goes on after them. Not together with `cursor` or `limit`. */
+    /** This many of the newest changes, in the order of the feed, for a look at what happens now. `next_cursor` then goes on after them. `limit` has no effect then, and `cursor` is refused. */
     newest?: number;
   }): Promise<Changes>;
 
@@ -1568,6 +1568,8 @@ export interface WebhooksMethods {
     cursor?: string;
     /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
+    /** Only this many of the newest, in the order of the list. `limit` has no effect then, and `cursor` and `updated_since` are refused. */
+    newest?: number;
     /** Only those in this state. */
     state?: "pending" | "delivered" | "failed" | "skipped";
   }): Listing<WebhookDelivery>;

@@ -8,12 +8,13 @@ import {
   isForeignPlace,
   isForgottenPlace,
   listChanges,
+  listNewestChanges,
   type ChangePlace,
   type ChangeRow,
 } from "../../store/events/changes.ts";
 import type { Db } from "../../store/db.ts";
 import { callerOf } from "../auth/auth.ts";
-import { cursorOf, encodeCursor, PAGE_MAX, paging } from "../list-query.ts";
+import { cursorOf, encodeCursor, newest, PAGE_MAX, paging, refuseBesideNewest } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
 
 const XID_MAX = 2n ** 64n - 1n;
@@ -41,6 +42,11 @@ const ChangesQuery = z.strictObject({
     description: `At most this many changes; ${PAGE_MAX} by default.`,
   }),
   cursor: changesCursor,
+  newest: newest.meta({
+    ...newest.meta(),
+    description:
+      "This many of the newest changes, in the order of the feed, for a look at what happens now. `next_cursor` then goes on after them. `limit` has no effect then, and `cursor` is refused.",
+  }),
 });
 
 export const refusedCursor = (detail: string) =>
@@ -79,8 +85,17 @@ export function changeRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { limit = PAGE_MAX, cursor = FEED_START } = request.query;
+      const { limit = PAGE_MAX, cursor = FEED_START, newest: count } = request.query;
       const { company_id } = callerOf(request);
+      if (count !== undefined) {
+        refuseBesideNewest(request.query);
+        const last = await listNewestChanges(app.db, company_id, count);
+        return {
+          changes: last.map(wireChange),
+          next_cursor: writePlace(last.at(-1) ?? FEED_START),
+          has_more: false,
+        };
+      }
       const rows = await listChanges(app.db, company_id, cursor, limit + 1);
       // Checked after reading: changes deleted during the read are missing as well.
       if (request.query.cursor !== undefined) await refuseLostPlace(app.db, company_id, cursor);

@@ -277,6 +277,21 @@ describe("the change feed", () => {
     });
   });
 
+  test("shows the newest alone, and goes on after them", async () => {
+    const all = await get<Feed>("/v1/changes");
+    const newest = await until("the newest are those of the feed", async () => {
+      const page = await get<Feed>("/v1/changes?newest=2");
+      return page.changes.length === 2 && page.changes.every(({ id }) => id >= (all.changes.at(-2)?.id ?? 0))
+        ? page
+        : null;
+    });
+    assert.equal(newest.has_more, false);
+    const after = await get<Feed>(`/v1/changes?cursor=${newest.next_cursor}`);
+    assert.ok(after.changes.every(({ id }) => newest.changes.every((shown) => shown.id !== id)));
+    for (const query of ["newest=0", "newest=201", "newest=x", `newest=2&cursor=${all.next_cursor}`])
+      assert.equal((await member.send("GET", `/v1/changes?${query}`)).statusCode, 400, query);
+  });
+
   test("refuses a cursor it did not give", async () => {
     for (const cursor of ["x", "", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5LDE"])
       assert.equal((await member.send("GET", `/v1/changes?cursor=${cursor}`)).statusCode, 400, cursor);

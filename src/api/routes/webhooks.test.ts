@@ -144,6 +144,11 @@ describe("deliveries", () => {
     assert.equal(queued.state, "pending");
     assert.ok(queued.next_attempt_at !== null);
     assert.equal((await owner.send("POST", `${url}/999999/redeliver`)).statusCode, 404);
+    const newest = WebhookDelivery.array().parse((await owner.send("GET", `${url}?newest=1&state=pending`)).json());
+    assert.deepEqual(newest, [queued]);
+    assert.deepEqual((await owner.send("GET", `${url}?newest=1&state=failed`)).json(), []);
+    for (const query of ["newest=0", "newest=201", "newest=1&updated_since=2026-01-01T00:00:00.000Z"])
+      assert.equal((await owner.send("GET", `${url}?${query}`)).statusCode, 400, query);
     await owner.send("PUT", `/v1/webhooks/${webhook_id}`, { active: false });
     assert.equal((await owner.send("POST", `${url}/${delivery?.id}/redeliver`)).statusCode, 409);
   });

@@ -14,6 +14,7 @@ import {
 import {
   listAttempts,
   listDeliveries,
+  listNewestDeliveries,
   requeueDelivery,
   versionOfDeliveries,
 } from "../../store/webhooks/webhook-deliveries.ts";
@@ -31,7 +32,7 @@ import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { filters, paging } from "../list-query.ts";
+import { filters, newest, paging, refuseBesideNewest } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, PathId, type Server } from "../schemas.ts";
 import { endpointFault } from "../answers/endpoint-fault.ts";
@@ -41,6 +42,7 @@ const WebhooksQuery = z.strictObject({ ...paging, archived: filters.archived });
 
 const DeliveriesQuery = z.strictObject({
   ...paging,
+  newest,
   state: z.enum(DELIVERY_STATES).optional().meta({ description: "Only those in this state.", example: "failed" }),
 });
 
@@ -220,8 +222,13 @@ export function webhookDeliveryRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const { limit, cursor, updated_since, ...filter } = request.query;
+      const { limit, cursor, updated_since, newest: count, ...filter } = request.query;
       const { id } = await found(findWebhook(app.db, company_id, request.params.id));
+      if (count !== undefined) {
+        refuseBesideNewest(request.query);
+        const rows = await listNewestDeliveries(app.db, company_id, id, filter, count);
+        return rows.map(wireWebhookDelivery);
+      }
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listDeliveries(app.db, company_id, id, filter, window),

@@ -104,6 +104,21 @@ export function listDeliveries(
   return readRows(db, inWindow(filteredDeliveries(db, companyId, webhookId, filter), "delivery", window));
 }
 
+/** The newest deliveries, in the order of the list. */
+export async function listNewestDeliveries(
+  db: Db,
+  companyId: number,
+  webhookId: number,
+  filter: DeliveryFilter,
+  limit: number,
+) {
+  const rows = await filteredDeliveries(db, companyId, webhookId, filter)
+    .orderBy("delivery.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.toReversed();
+}
+
 export const versionOfDeliveries = (
   db: Db,
   companyId: number,

@@ -165,6 +165,13 @@ const reports = createRoute({
 const developers = createRoute({
   getParentRoute: () => signedIn,
   path: "/developers",
+  validateSearch: (search): { webhook?: number; state?: "pending" | "delivered" | "failed" | "skipped" } => {
+    const [webhook, state] = [Number(search["webhook"]), search["state"]];
+    return {
+      ...(Number.isSafeInteger(webhook) && webhook > 0 ? { webhook } : {}),
+      ...(state === "pending" || state === "delivered" || state === "failed" || state === "skipped" ? { state } : {}),
+    };
+  },
   component: lazyRouteComponent(() => import("../pages/developers/developers-page.tsx"), "DevelopersPage"),
 });
 const operator = createRoute({

@@ -1,0 +1,198 @@
+/** What became of each event that a webhook was to get: state and attempts, each with what was sent and answered. */
+import { Button, Code, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Fragment, useState } from "react";
+import type { WebhookAttempt, WebhookDelivery } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { attemptsQuery, deliveriesQuery, useRedeliver } from "../../data/webhooks.ts";
+import { moment, number } from "../../parts/format.ts";
+import { useMay } from "../../parts/may.ts";
+import { Empty } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Loaded } from "../../parts/section.tsx";
+import { StateMark, type Tone } from "../../parts/state-mark.tsx";
+import { useDevelopersWords } from "./developers.words.ts";
+
+const STATES = ["all", "pending", "delivered", "failed", "skipped"] as const;
+const TONES: Record<string, Tone> = { delivered: "good", failed: "bad", skipped: "quiet", pending: "busy" };
+
+export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boolean }) {
+  const say = useDevelopersWords();
+  const { state } = useSearch({ from: "/signed-in/developers" });
+  const navigate = useNavigate({ from: "/developers" });
+  const deliveries = useQuery(deliveriesQuery(webhookId, state));
+  const redeliver = useRedeliver();
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Text fw={600}>{say("deliveries.title")}</Text>
+        <div className="wide">
+          <SegmentedControl
+            size="xs"
+            aria-label={say("deliveries.filter")}
+            value={state ?? "all"}
+            onChange={(next) =>
+              void navigate({
+                search: (before) => ({ ...before, state: next === "all" ? undefined : next }),
+                resetScroll: false,
+              })
+            }
+            data={STATES.map((value) => ({ value, label: say(`delivery.${value}`) }))}
+          />
+        </div>
+      </Group>
+      <Refusal error={redeliver.error} />
+      <Loaded query={deliveries}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty
+              title={say("deliveries.none")}
+              text={say(state === undefined ? "deliveries.noneText" : "deliveries.noneSuch")}
+            />
+          ) : (
+            <DeliveryTable
+              rows={rows}
+              onAgain={isOn ? (deliveryId) => redeliver.mutate({ id: webhookId, deliveryId }) : null}
+              pendingId={redeliver.isPending ? redeliver.variables.deliveryId : null}
+            />
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+interface TableProps {
+  rows: WebhookDelivery[];
+  /** Null while the webhook is off: nothing can be sent. */
+  onAgain: ((deliveryId: number) => void) | null;
+  pendingId: number | null;
+}
+
+function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
+  const say = useDevelopersWords();
+  const may = useMay("edit");
+  const [opened, setOpened] = useState<number | null>(null);
+  return (
+    <div className="wide" role="region" aria-label={say("deliveries.title")} tabIndex={0}>
+      <Table miw={760}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say("deliveries.event")}</Table.Th>
+            <Table.Th>{say("state")}</Table.Th>
+            <Table.Th ta="right">{say("deliveries.attempts")}</Table.Th>
+            <Table.Th>{say("deliveries.answer")}</Table.Th>
+            <Table.Th>{say("deliveries.since")}</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Fragment key={row.id}>
+              <Table.Tr>
+                <Table.Td>
+                  <Code>{row.event_type}</Code>
+                </Table.Td>
+                <Table.Td>
+                  <StateMark tone={TONES[row.state] ?? "quiet"}>{sayWord(say, "delivery", row.state)}</StateMark>
+                </Table.Td>
+                <Table.Td className="number">{number(row.attempts)}</Table.Td>
+                <Table.Td>{row.status ?? row.failure}</Table.Td>
+                <Table.Td>{moment(row.created_at)}</Table.Td>
+                <Table.Td ta="right">
+                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    {may ? (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-expanded={opened === row.id}
+                        onClick={() => setOpened(opened === row.id ? null : row.id)}
+                      >
+                        {say(opened === row.id ? "deliveries.hide" : "deliveries.show")}
+                      </Button>
+                    ) : null}
+                    {may && onAgain !== null && row.state !== "pending" ? (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        loading={pendingId === row.id}
+                        onClick={() => onAgain(row.id)}
+                      >
+                        {say("deliveries.again")}
+                      </Button>
+                    ) : null}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+              {opened === row.id ? (
+                <Table.Tr>
+                  <Table.Td colSpan={6} bg="var(--soft)">
+                    <Attempts delivery={row} />
+                  </Table.Td>
+                </Table.Tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Attempts({ delivery: { id, webhook_id, attempts: count, next_attempt_at } }: { delivery: WebhookDelivery }) {
+  const say = useDevelopersWords();
+  const attempts = useQuery(attemptsQuery(webhook_id, id, count));
+  return (
+    <Loaded query={attempts} height={80}>
+      {(rows) => (
+        <Stack gap="md" py="xs">
+          {next_attempt_at === null ? null : (
+            <Text size="sm">{say("deliveries.next", { when: moment(next_attempt_at) })}</Text>
+          )}
+          {rows.length === 0 ? <Text size="sm">{say("attempts.none")}</Text> : null}
+          {rows.map((attempt) => (
+            <Attempt key={attempt.attempt} attempt={attempt} />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Attempt({ attempt: one }: { attempt: WebhookAttempt }) {
+  const say = useDevelopersWords();
+  const headers = Object.entries(one.response_headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const answer = [...headers, ...(one.response_excerpt ? ["", one.response_excerpt] : [])].join("\n");
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {say("attempt.title", {
+          attempt: one.attempt,
+          when: moment(one.attempted_at),
+          outcome: one.status ?? one.failure ?? "",
+          ms: number(one.duration_ms),
+        })}
+      </Text>
+      {one.request_body === null ? null : <Block label={say("attempt.sent")} text={one.request_body} />}
+      {answer === "" ? null : <Block label={say("attempt.answer")} text={answer} />}
+    </Stack>
+  );
+}
+
+function Block({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <Text size="sm">{label}</Text>
+      <Code
+        block
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", maxHeight: 240, overflowY: "auto" }}
+      >
+        {text}
+      </Code>
+    </>
+  );
+}
