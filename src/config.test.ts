@@ -28,6 +28,7 @@ const WRONG: [string, string][] = [
   ["METERBOOK_MAIL_FROM", "Meterbook"],
   ["DATABASE_URL", "mysql://localhost/x"],
   ["PUBLIC_URL", "meterbook.example.com"],
+  ["METERBOOK_METRICS_TOKEN", "short"],
   ["METERBOOK_ADMIN_EMAIL", "somebody"],
   ["METERBOOK_ADMIN_PASSWORD", "eleven-long"],
   ["METERBOOK_ALLOWED_ORIGINS", "*"],

@@ -71,6 +71,7 @@ import { reportRoutes } from "./routes/reports.ts";
 import { reviewPictureRoutes } from "./routes/review-pictures.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { userRoutes } from "./routes/users.ts";
+import { metricRoutes, serviceStateRoutes } from "./routes/service-state.ts";
 import { quotaRoutes } from "./routes/quotas.ts";
 import { weatherStationRoutes } from "./routes/weather-stations.ts";
 import { webhookDeliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
@@ -120,6 +121,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   acceptIdempotencyKeys(server, app);
 
   healthRoutes(server, app);
+  metricRoutes(server, app);
   if (!app.config.roles.includes("api")) {
     server.setNotFoundHandler(() => {
       throw new Problem("not-found", "This process answers health checks only: other processes serve the API.");
@@ -170,6 +172,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       portfolioRoutes(v1, app);
       weatherStationRoutes(v1, app);
       quotaRoutes(v1, app);
+      serviceStateRoutes(v1, app);
       reportRoutes(v1, app);
       reportLinkRoutes(v1, app);
       dataDeliveryRoutes(v1, app);

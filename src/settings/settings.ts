@@ -182,6 +182,14 @@ export const SETTINGS = {
       "The previous root key while METERBOOK_ROOT_KEY is being changed: the start re-wraps everything with the new key; then remove this setting.",
     secret: true,
   }),
+  metricsToken: setting({
+    name: "METERBOOK_METRICS_TOKEN",
+    schema: z.string().regex(/^[\x21-\x7e]{20,200}$/),
+    fallback: null,
+    form: "20 to 200 letters, digits and marks, without spaces",
+    sentence: "Token with which a monitor reads /metrics. Absent: /metrics answers 404.",
+    secret: true,
+  }),
   publicUrl: setting({
     name: "PUBLIC_URL",
     schema: url,

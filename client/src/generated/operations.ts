@@ -102,6 +102,7 @@ import type {
   ReportLink,
   ResetLink,
   ReviewLink,
+  ServiceState,
   Session,
   Task,
   TenantFormLink,
@@ -303,6 +304,9 @@ export const OPERATIONS = {
     getWithMonths: { call: "GET /v1/meters/{id}/monthly" },
     getWithBills: { call: "GET /v1/meters/{id}/bills" },
     getSignature: { call: "GET /v1/meters/{id}/signature" },
+  },
+  operations: {
+    get: { call: "GET /v1/operations" },
   },
   passwordResets: {
     request: { call: "POST /v1/password_resets", body: true, open: true },
@@ -1187,6 +1191,11 @@ export interface MetersMethods {
   }): Promise<EnergySignature>;
 }
 
+export interface OperationsMethods {
+  /** How the whole service does. Processes, jobs by kind, logins by utility, sizes, weather, webhooks, root key and the last backup, over all companies. For administrators. */
+  get(options?: CallOptions): Promise<ServiceState>;
+}
+
 export interface PasswordResetsMethods {
   /** Ask for a link for a new password by mail. Where mail is set up, a user with this address gets a link that works once, for an hour. The answer is the same for every address. Requests are limited per e-mail and per address; beyond the limit: 429. */
   request(body: ForgottenPassword, options?: CallOptions): Promise<Done>;
@@ -1607,6 +1616,7 @@ export interface Operations {
   mailboxes: MailboxesMethods;
   me: MeMethods;
   meters: MetersMethods;
+  operations: OperationsMethods;
   passwordResets: PasswordResetsMethods;
   portfolio: PortfolioMethods;
   properties: PropertiesMethods;

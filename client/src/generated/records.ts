@@ -3273,6 +3273,80 @@ export interface S3Destination {
   secret_access_key?: string;
 }
 
+/** How the whole service does. */
+export interface ServiceState {
+  svc_object_type: "ServiceState";
+  /** Of the process that answers. */
+  version: string;
+  /** When this was counted. */
+  at: Timestamp;
+  /** Processes that live: seen within 15 seconds. */
+  processes: {
+    host: string;
+    /** Number of the process on its host. */
+    pid: number;
+    /** What it does. */
+    roles: string[];
+  }[];
+  /** By kind, those with jobs. */
+  queues: {
+    /** Kind of job. */
+    kind: string;
+    /** Jobs whose time has come and that nobody has taken. */
+    due: number;
+    /** Jobs whose time has not come. */
+    later: number;
+    /** Jobs that a worker runs now. */
+    running: number;
+    /** Of all these, jobs whose last run failed. */
+    failing: number;
+    /** How long the longest waiting due job waits; null when none does. */
+    oldest_due_seconds: number | null;
+  }[];
+  /** By utility, those with logins. */
+  utilities: {
+    /** Name of the utility. */
+    utility_company: string;
+    /** Authorizations that are not stopped. */
+    logins: number;
+    /** Of these, how many a visit succeeded for within the last day. */
+    visited: number;
+    /** How many do not work, by `status_detail`. */
+    trouble: Record<string, number>;
+  }[];
+  /** What is stored. */
+  storage: {
+    /** Size of the database. */
+    database_bytes: number;
+    /** Kept files of all companies. */
+    file_bytes: number;
+  };
+  /** Temperatures of the stations of properties. */
+  weather: {
+    /** Stations of properties. */
+    stations: number;
+    /** Of these, how many have temperatures of the last five days. */
+    current: number;
+    /** The newest day with a temperature; null: none. */
+    last_day: Timestamp | null;
+  };
+  /** Notifications of all companies. */
+  webhooks: {
+    /** Deliveries that wait. */
+    waiting: number;
+    /** Webhooks that fail now. */
+    failing: number;
+  };
+  /** Where the root key comes from. */
+  root_key: {
+    source: Word<"file" | "setting">;
+    /** Of the file; null for the setting. */
+    changed_at: Timestamp | null;
+  };
+  /** When the file `last-backup` of the data folder was changed last, which a backup touches; null: never. */
+  last_backup_at: Timestamp | null;
+}
+
 /** An active sign-in with e-mail and password. */
 export interface Session {
   id: Id;

@@ -45,6 +45,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /llms.txt": { access: "public", records: "none" },
   "GET /problems": { access: "public", records: "none" },
   "GET /problems/:slug": { access: "public", records: "none" },
+  // By the token of the settings alone.
+  "GET /metrics": { access: "link", records: "all" },
   "GET /.well-known/jwks.json": { access: "public", records: "none" },
 
   "GET /files/:ref": { access: "link", records: "link" },
@@ -229,6 +231,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/import_profiles/:name": { access: "user", records: "company" },
   "PUT /v1/import_profiles/:name": { access: "user", records: "company" },
   "DELETE /v1/import_profiles/:name": { access: "user", records: "company" },
+  "GET /v1/operations": { access: "admin", records: "all" },
   "GET /v1/audit": { access: "owner", records: "shared", scope: "admin" },
   "GET /v1/changes/stream": { access: "user", records: "company" },
   "GET /v1/changes": { access: "user", records: "company" },

@@ -18,6 +18,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/me/sessions": "the sessions of one user, 200 at most",
   "GET /v1/quotas": "the quotas: a constant",
   "GET /v1/finding_rules": "the rules: a constant",
+  "GET /v1/operations": "a record: the kinds of jobs, the utilities and the processes of the service",
   "GET /v1/webhooks/{id}/deliveries/{delivery_id}/attempts": "the attempts of one delivery, 20 at most",
   "GET /v1/weather_stations": "a search: the ten nearest",
   "GET /v1/authorizations/{id}": "a record: the accounts of one login, whole by the specification",
