@@ -50,6 +50,16 @@ const open = [
       typeof search["to"] === "string" && /^\/(?![/\\])/.test(search["to"]) ? { to: search["to"] } : {},
     component: lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/invitation",
+    component: lazyRouteComponent(() => import("../pages/invitation/invitation-page.tsx"), "InvitationPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/reset",
+    component: lazyRouteComponent(() => import("../pages/reset/reset-page.tsx"), "ResetPage"),
+  }),
 ];
 
 /** Pages of a company, behind the sign-in. */

@@ -17,6 +17,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { MeterbookError } from "@meterbook/client";
 import { messageOf } from "../../data/meterbook.ts";
 import { useSignIn, useSignInByLink } from "../../data/session.ts";
+import { TextLink } from "../../parts/link.tsx";
 import { useSignInWords } from "./sign-in.words.ts";
 
 /** The token of a link stands behind `#`, which browsers do not send, and leaves the address at once. */
@@ -108,9 +109,9 @@ function PasswordSignIn() {
       <Button type="submit" loading={signIn.isPending}>
         {say("act")}
       </Button>
-      <Text size="sm" c="dimmed">
+      <TextLink to="/reset" size="sm">
         {say("forgot")}
-      </Text>
+      </TextLink>
     </Frame>
   );
 }

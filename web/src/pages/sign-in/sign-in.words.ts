@@ -10,7 +10,7 @@ export const useSignInWords = defineWords("sign-in", {
     act: "Sign in",
     "link.opening": "You are being signed in.",
     "link.instead": "Sign in with a password",
-    forgot: "You forgot the password? An owner of your company can send you a link to choose a new one.",
+    forgot: "Forgot the password?",
   },
   es: {
     title: "Iniciar sesión",
@@ -21,6 +21,6 @@ export const useSignInWords = defineWords("sign-in", {
     act: "Iniciar sesión",
     "link.opening": "Se está iniciando su sesión.",
     "link.instead": "Iniciar sesión con contraseña",
-    forgot: "¿Olvidó la contraseña? Un propietario de su empresa puede enviarle un enlace para elegir una nueva.",
+    forgot: "¿Olvidó la contraseña?",
   },
 });

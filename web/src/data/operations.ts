@@ -1,0 +1,45 @@
+/** The whole service, for its administrators: state, companies and the audit log. */
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { meterbook } from "./meterbook.ts";
+import { queryClient } from "./queries.ts";
+
+const POLL_MS = 15_000;
+const DAY_MS = 24 * 3600 * 1000;
+
+export const serviceStateQuery = queryOptions({
+  queryKey: ["operations"],
+  queryFn: ({ signal }) => meterbook.operations.get({ signal }),
+  refetchInterval: POLL_MS,
+});
+
+const COMPANIES = ["companies"] as const;
+
+export const companiesQuery = queryOptions({
+  queryKey: COMPANIES,
+  queryFn: ({ signal }) => meterbook.companies.list({ limit: 1000, signal }).toArray(),
+});
+
+export const useCreateCompany = () =>
+  useMutation({
+    mutationFn: (name: string) => meterbook.companies.create({ name }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: COMPANIES }),
+  });
+
+export interface AuditAsked {
+  company_id?: number;
+  action?: string;
+  days: number;
+}
+
+/** The newest first; at most so many rows are shown. */
+export const AUDIT_SHOWN = 500;
+
+export const auditQuery = ({ days, ...asked }: AuditAsked) =>
+  queryOptions({
+    queryKey: ["audit", asked, days],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - days * DAY_MS).toISOString();
+      const rows = await meterbook.audit.list({ ...asked, from, limit: 1000, signal }).toArray();
+      return rows.reverse();
+    },
+  });

@@ -1,0 +1,83 @@
+/** The page of an invited person: name and password, and one is signed in. The token stands after `#`, which browsers do not send. */
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { MeterbookError, type OpenedInvitation } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
+import { openInvitationQuery, useAcceptInvitation } from "../../data/one-time-links.ts";
+import { Door } from "../../parts/door.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Loaded } from "../../parts/section.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
+import { useInvitationWords } from "./invitation.words.ts";
+
+export function InvitationPage() {
+  const say = useInvitationWords();
+  const token = useLocation({ select: ({ hash }) => hash });
+  const opened = useQuery({ ...openInvitationQuery(token), enabled: token !== "" });
+  const isDead = token === "" || (opened.error instanceof MeterbookError && opened.error.slug === "dead-link");
+  if (isDead)
+    return (
+      <Door title={say("dead")}>
+        <Text>{say("deadText")}</Text>
+        <ButtonLink to="/sign-in" variant="default">
+          {say("signIn")}
+        </ButtonLink>
+      </Door>
+    );
+  return (
+    <Door title={opened.data === undefined ? say("title") : say("titleOf", { company: opened.data.company_name })}>
+      <Loaded query={opened}>{(invitation) => <Accept token={token} invitation={invitation} />}</Loaded>
+    </Door>
+  );
+}
+
+function Accept({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
+  const say = useInvitationWords();
+  const accept = useAcceptInvitation();
+  const navigate = useNavigate();
+  const form = useForm({ mode: "uncontrolled", initialValues: { name: invitation.name ?? "", password: "" } });
+  const submit = form.onSubmit((values) =>
+    accept.mutate(
+      { token, ...values },
+      {
+        onSuccess: () => void navigate({ to: "/" }),
+        onError: (error) => form.setErrors(fieldErrorsOf(error)),
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{sayWord(say, "role", invitation.company_role)}</Text>
+        <TextInput label={say("email")} value={invitation.email} readOnly autoComplete="username" />
+        <TextInput
+          label={say("name")}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          key={form.key("name")}
+          {...form.getInputProps("name")}
+        />
+        <PasswordInput
+          label={say("password")}
+          description={say("hint")}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={12}
+          key={form.key("password")}
+          {...form.getInputProps("password")}
+        />
+        <Refusal error={unplaced(accept.error, ["name", "password"])} />
+        <Button type="submit" loading={accept.isPending}>
+          {say("act")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,160 @@
+/** The users of the company: role and state, changed by owners. */
+import { Button, Group, Menu, Modal, Select, Stack, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { User } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { useEditUser, useResetLink, usersQuery } from "../../data/people.ts";
+import { useMe } from "../../data/session.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
+import { moment } from "../../parts/format.ts";
+import { useMay } from "../../parts/may.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Loaded, Section } from "../../parts/section.tsx";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { useCommon } from "../../words/common.ts";
+import { COMPANY_ROLES, isCompanyRole } from "./company-roles.ts";
+import { usePeopleWords } from "./people.words.ts";
+
+export function Users() {
+  const say = usePeopleWords();
+  const me = useMe();
+  const users = useQuery(usersQuery);
+  const edit = useEditUser();
+  const reset = useResetLink();
+  const [ending, setEnding] = useState<User | null>(null);
+  return (
+    <Section title={say("users.title")} sentence={say("users.sentence")}>
+      <Refusal error={edit.error ?? reset.error} />
+      <Loaded query={users}>
+        {(all) => (
+          <div className="wide" role="region" aria-label={say("users.title")} tabIndex={0}>
+            <Table miw={640}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{say("name")}</Table.Th>
+                  <Table.Th>{say("role")}</Table.Th>
+                  <Table.Th>{say("state")}</Table.Th>
+                  <Table.Td />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {all
+                  // An administrator gets the users of all companies.
+                  .filter(({ company_id }) => company_id === me.company_id)
+                  .map((user) => (
+                    <UserRow
+                      key={user.id}
+                      user={user}
+                      onRole={(company_role) => edit.mutate({ id: user.id, company_role })}
+                      onSwitch={() => (user.active ? setEnding(user) : edit.mutate({ id: user.id, active: true }))}
+                      onReset={() => reset.mutate(user.id)}
+                    />
+                  ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        )}
+      </Loaded>
+      <Confirm
+        isOpen={ending !== null}
+        title={say("users.offNamed", { name: ending?.name ?? "" })}
+        act={say("users.off")}
+        isPending={edit.isPending}
+        error={edit.error}
+        onAct={() => {
+          if (ending !== null) edit.mutate({ id: ending.id, active: false }, { onSuccess: () => setEnding(null) });
+        }}
+        onClose={() => setEnding(null)}
+      >
+        <Text>{say("users.offText")}</Text>
+      </Confirm>
+      {reset.data === undefined ? null : (
+        <Reset link={reset.data.link} until={reset.data.expires_at} onClose={() => reset.reset()} />
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  user: User;
+  onRole: (role: (typeof COMPANY_ROLES)[number]) => void;
+  onSwitch: () => void;
+  onReset: () => void;
+}
+
+function UserRow({ user, onRole, onSwitch, onReset }: RowProps) {
+  const say = usePeopleWords();
+  const me = useMe();
+  const mayOwn = useMay("own");
+  const { id, name, email, role, company_role, active } = user;
+  // Owners are not above administrators, and nobody shuts oneself out.
+  const mayChange = mayOwn && (role !== "admin" || me.role === "admin");
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" style={{ overflowWrap: "anywhere" }}>
+        {name}
+        {id === me.id ? ` (${say("you")})` : ""}
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        {mayChange ? (
+          <Select
+            aria-label={say("roleOf", { name })}
+            data={COMPANY_ROLES.map((value) => ({ value, label: say(`role.${value}`) }))}
+            value={company_role}
+            allowDeselect={false}
+            onChange={(next) => {
+              if (isCompanyRole(next) && next !== company_role) onRole(next);
+            }}
+            w={150}
+          />
+        ) : (
+          sayWord(say, "role", company_role)
+        )}
+        {role === "admin" ? (
+          <Text size="sm" c="dimmed">
+            {say("role.admin")}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>
+        <StateMark tone={active ? "good" : "quiet"}>{say(active ? "state.active" : "state.off")}</StateMark>
+      </Table.Td>
+      <Table.Td ta="right">
+        {mayChange && id !== me.id ? (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="xs" aria-label={say("actsOf", { name })}>
+                {say("acts")}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {active ? <Menu.Item onClick={onReset}>{say("users.reset")}</Menu.Item> : null}
+              <Menu.Item onClick={onSwitch}>{say(active ? "users.off" : "users.on")}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Reset({ link, until, onClose }: { link: string; until: string; onClose: () => void }) {
+  const say = usePeopleWords();
+  const common = useCommon();
+  return (
+    <Modal opened onClose={onClose} title={say("users.reset")} closeButtonProps={{ "aria-label": common("act.close") }}>
+      <Stack gap="md">
+        <Text>{say("reset.text", { until: moment(until) })}</Text>
+        <CopyField label={say("link")} value={link} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{common("act.close")}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
