@@ -187,6 +187,16 @@ const developers = createRoute({
 const operator = createRoute({
   getParentRoute: () => signedIn,
   path: "/operator",
+  validateSearch: (search): { view?: "companies" | "audit"; company?: number; action?: string; days?: number } => {
+    const { view, action } = search;
+    const [company, days] = [Number(search["company"]), Number(search["days"])];
+    return {
+      ...(view === "companies" || view === "audit" ? { view } : {}),
+      ...(Number.isSafeInteger(company) && company > 0 ? { company } : {}),
+      ...(typeof action === "string" && action !== "" ? { action } : {}),
+      ...(Number.isSafeInteger(days) && days > 0 && days <= 365 ? { days } : {}),
+    };
+  },
   component: lazyRouteComponent(() => import("../pages/operator/operator-page.tsx"), "OperatorPage"),
 });
 const settings = createRoute({
