@@ -248,6 +248,7 @@ export const en = {
   "setup.error.password": "Enter at least 12 characters.",
   "setup.error.taken": "A user with this e-mail address exists already.",
   "setup.done.title": "The administrator is created",
+  "setup.done.dashboard": "Sign in to the dashboard",
   "setup.done.signIn": "Sign in as {{email}}: the answer contains a token for all other requests.",
   "setup.done.next": "Then create a company and its first user.",
   "setup.done.guide": "The same, step by step, with the lines to copy",

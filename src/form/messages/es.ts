@@ -256,6 +256,7 @@ export const es: Catalog<"many"> = {
   "setup.error.password": "Escriba al menos 12 caracteres.",
   "setup.error.taken": "Ya existe un usuario con este correo electrónico.",
   "setup.done.title": "El administrador está creado",
+  "setup.done.dashboard": "Iniciar sesión en el panel",
   "setup.done.signIn": "Inicie sesión como {{email}}: la respuesta trae un token para las demás solicitudes.",
   "setup.done.next": "Después cree una compañía y su primer usuario.",
   "setup.done.guide": "Lo mismo paso a paso, con las líneas para copiar (en inglés)",

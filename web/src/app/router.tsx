@@ -234,7 +234,14 @@ const settingsPages = [
   }),
 ];
 
+const welcome = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("../pages/welcome/welcome-page.tsx"), "WelcomePage"),
+});
+
 const pages = [
+  welcome,
   home,
   properties,
   property,

@@ -15,7 +15,7 @@ import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useDevelopersWords } from "./developers.words.ts";
 
 const STATES = ["all", "pending", "delivered", "failed", "skipped"] as const;
-const TONES: Record<string, Tone> = { delivered: "good", failed: "bad", skipped: "quiet", pending: "busy" };
+const TONES: Record<string, Tone> = { delivered: "good", failed: "bad", skipped: "quiet", pending: "quiet" };
 
 export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boolean }) {
   const say = useDevelopersWords();
@@ -75,8 +75,14 @@ function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
   const may = useMay("edit");
   const [opened, setOpened] = useState<number | null>(null);
   return (
-    <div className="wide" role="region" aria-label={say("deliveries.title")} tabIndex={0}>
-      <Table miw={760}>
+    <div
+      className="wide"
+      role="region"
+      aria-label={say("deliveries.title")}
+      tabIndex={0}
+      style={{ maxHeight: 520, overflowY: "auto" }}
+    >
+      <Table miw={760} stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{say("deliveries.event")}</Table.Th>

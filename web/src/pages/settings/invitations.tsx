@@ -85,7 +85,7 @@ function InvitationRow({ invitation, onRenew, onWithdraw }: RowProps) {
       </Table.Th>
       <Table.Td>{sayWord(say, "role", company_role)}</Table.Td>
       <Table.Td>
-        <StateMark tone={state === "sent" ? "busy" : "quiet"}>
+        <StateMark tone={state === "expired" ? "warn" : "quiet"}>
           {state === "sent"
             ? say(mailed_at === null ? "invitation.sent" : "invitation.mailed", { until: day(expires_at) })
             : sayWord(say, "invitation", state)}
