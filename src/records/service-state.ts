@@ -14,7 +14,7 @@ export const ServiceState = z
         z.object({
           host: z.string().meta({ example: "meterbook-1" }),
           pid: count("Number of the process on its host.", 4711),
-          roles: z.array(z.string()).meta({ description: "What it does.", example: ["api", "worker"] }),
+          roles: z.array(z.string()).meta({ description: "What it does.", example: ["api", "workers"] }),
         }),
       )
       .meta({ description: "Processes that live: seen within 15 seconds." }),

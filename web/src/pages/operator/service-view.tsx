@@ -31,7 +31,7 @@ export function ServiceView() {
 function Marks({ state }: { state: ServiceState }) {
   const say = useOperatorWords();
   const { version, processes, storage, weather, webhooks, root_key, last_backup_at } = state;
-  const workers = processes.filter(({ roles }) => roles.includes("worker")).length;
+  const workers = processes.filter(({ roles }) => roles.includes("workers")).length;
   const isOld = last_backup_at === null || Date.parse(last_backup_at) < Date.now() - OLD_BACKUP_MS;
   const marks: [key: string, tone: Tone, text: string, advice: string | null][] = [
     [
