@@ -40,6 +40,6 @@ export const auditQuery = ({ days, ...asked }: AuditAsked) =>
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - days * DAY_MS).toISOString();
       const rows = await meterbook.audit.list({ ...asked, from, limit: 1000, signal }).toArray();
-      return rows.reverse();
+      return rows.toReversed();
     },
   });

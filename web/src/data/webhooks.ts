@@ -50,7 +50,7 @@ export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
     queryKey: [...WEBHOOKS, id, "deliveries", state ?? "all"],
     queryFn: async ({ signal }) => {
       const asked = { newest: SHOWN, ...(state === undefined ? {} : { state }) };
-      return (await meterbook.webhooks.listDeliveries(id, { ...asked, signal }).toArray()).reverse();
+      return (await meterbook.webhooks.listDeliveries(id, { ...asked, signal }).toArray()).toReversed();
     },
     refetchInterval: POLL_MS,
   });

@@ -35,7 +35,7 @@ export function ApiTokens() {
     >
       <Loaded query={tokens}>
         {(all) => {
-          const shown = all.filter((token) => isWhole || stateOf(token) === "active").reverse();
+          const shown = all.filter((token) => isWhole || stateOf(token) === "active").toReversed();
           return (
             <>
               {shown.length === 0 ? (

@@ -34,7 +34,7 @@ export function Invitations() {
       <Loaded query={invitations}>
         {(all) => {
           // Who has accepted is a user, above.
-          const waiting = all.filter(({ state }) => state !== "accepted").reverse();
+          const waiting = all.filter(({ state }) => state !== "accepted").toReversed();
           return waiting.length === 0 ? (
             <Empty icon="person" title={say("invitations.none")} text={say("invitations.noneText")} />
           ) : (
