@@ -125,7 +125,7 @@ function donePage({ publicUrl }: App, { say }: Reader, email: string): Page {
     title,
     path: null,
     body: html`<h1>${title}</h1>
-      <p class="lead"><a class="row-link" href="/app/sign-in?to=%2Fwelcome#${encodeURI(email)}">${say("setup.done.dashboard")}</a></p>
+      <p class="lead"><a class="row-link" href="/app/sign-in?to=%2Fwelcome">${say("setup.done.dashboard")}</a></p>
       <p>${say("setup.done.signIn", { email })}<br /><code>POST ${publicUrl}/v1/auth/login</code></p>
       <p>
         ${say("setup.done.next")}<br /><code>POST ${publicUrl}/v1/companies</code><br /><code
