@@ -45,8 +45,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /llms.txt": { access: "public", records: "none" },
   "GET /problems": { access: "public", records: "none" },
   "GET /problems/:slug": { access: "public", records: "none" },
-  // By the token of the settings alone.
-  "GET /metrics": { access: "link", records: "all" },
+  // The route itself asks for the token of the settings; it answers counts, and no record.
+  "GET /metrics": { access: "public", records: "none" },
   "GET /.well-known/jwks.json": { access: "public", records: "none" },
 
   "GET /files/:ref": { access: "link", records: "link" },
