@@ -1,6 +1,6 @@
 /** The link to the page on which one document is decided about: signed for a user, whose decisions they are, and for a working day. */
 import type { Db } from "../store/db.ts";
-import { findUserVersion } from "../store/users/users.ts";
+import { findUser, findUserVersion } from "../store/users/users.ts";
 import type { LinkSigner } from "./links.ts";
 
 const REVIEW_MS = 8 * 3600 * 1000;
@@ -28,11 +28,14 @@ export async function signReviewLink(
   return { token: links.sign("review", [company_id, user_id, document_id, version], expiresAtMs), expiresAtMs };
 }
 
-/** Null for a link that this service did not sign, that has expired, or whose user was signed out everywhere or deactivated since. */
+/** Null for a link that this service did not sign, that has expired, or whose user was signed out everywhere, deactivated or made a viewer since. */
 export async function openReviewLink({ db, links }: Parts, token: string): Promise<Reviewer | null> {
   const link = links.open("review", token);
   if (link === null || link.expired) return null;
   const [company_id = 0, user_id = 0, document_id = 0, version] = link.values.map(Number);
   const current = await findUserVersion(db, company_id, user_id);
-  return current === undefined || current !== version ? null : { company_id, user_id, document_id };
+  if (current === undefined || current !== version) return null;
+  const user = await findUser(db, company_id, user_id);
+  const isViewer = user?.role !== "admin" && user?.company_role === "viewer";
+  return user === undefined || isViewer ? null : { company_id, user_id, document_id };
 }

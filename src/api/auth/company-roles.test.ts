@@ -100,6 +100,16 @@ describe("a viewer", () => {
   });
 });
 
+test("who becomes a viewer decides no longer by a review link from before", async () => {
+  const former = await join("editor");
+  const made = await former.send("GET", `/v1/documents/${records.document_id}/review_link`);
+  const { pathname } = new URL(made.json<{ review_link: string }>().review_link);
+  const open = async () => (await server.inject(pathname)).statusCode;
+  assert.equal(await open(), 200);
+  await owner.send("PATCH", `/v1/users/${former.user_id}`, { company_role: "viewer" });
+  assert.equal(await open(), 404);
+});
+
 describe("an editor", () => {
   test("passes everywhere but at the routes of owners and administrators", async () => {
     const open = [];
