@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { listApiTokens, revokeApiToken, revokeApiTokens } from "../src/store/users/api-tokens.ts";
 import { revokeTokens } from "../src/store/records/companies.ts";
 import type { Trx } from "../src/store/db.ts";
-import { countAdminsForUpdate, findAnyUserForUpdate, updateUser } from "../src/store/users/users.ts";
+import { lockAdmins, findAnyUserForUpdate, updateUser } from "../src/store/users/users.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { meet } from "./lock-waits.ts";
 
@@ -74,7 +74,7 @@ test("switching a user off runs while all tokens of the company are revoked, in 
   const { company_id: other_id, user_id } = second.user;
   const switchOff = {
     begin: async (trx: Trx) => {
-      await countAdminsForUpdate(trx);
+      await lockAdmins(trx);
       await findAnyUserForUpdate(trx, user_id);
       await revokeApiTokens(trx, other_id, { user_id }, second.at);
     },
@@ -108,7 +108,7 @@ test("an API token made while its user is switched off is invalid, also when the
 test("two admins who switch users off meet", async () => {
   const { user, switchOff } = await newCallers();
   const other = {
-    begin: (trx: Trx) => countAdminsForUpdate(trx),
+    begin: (trx: Trx) => lockAdmins(trx),
     end: (trx: Trx) => findAnyUserForUpdate(trx, user.user_id),
   };
   assert.equal(await meet(running, other, switchOff), 200);

@@ -7,13 +7,15 @@ import type { CompanyRole, Role } from "../records/codes.ts";
 import { revokeApiTokens } from "../store/users/api-tokens.ts";
 import { insertCompany, takeSetupLink, type CompanyRow } from "../store/records/companies.ts";
 import { isTaken, type Trx } from "../store/db.ts";
+import { withdrawInvitationsBy } from "../store/users/invitations.ts";
+import { deletePasswordResets } from "../store/users/password-resets.ts";
 import {
-  countAdminsForUpdate,
-  countOwnersForUpdate,
   findCompanyIdOfUser,
   findPasswordHash,
   findUserForUpdate,
   insertUser,
+  lockAdmins,
+  lockOwners,
   updateUser,
   type UserRow,
 } from "../store/users/users.ts";
@@ -68,7 +70,7 @@ export async function createUser(
   const password_hash = await hashPassword(password);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
-      const hasOwner = (await countOwnersForUpdate(trx, user.company_id)) > 0;
+      const hasOwner = (await lockOwners(trx, user.company_id)).length > 0;
       const { company_role = hasOwner ? "editor" : "owner" } = user;
       if (!hasOwner && company_role !== "owner")
         throw invalid([{ pointer: "/company_role", detail: "The company has no owner yet: its first user is one." }]);
@@ -89,7 +91,7 @@ export interface UserEdit {
 
 /**
  * Changes a user: an owner one of the own company, an admin one of any. A new password ends all sessions of the user;
- * deactivation also revokes the API tokens. Undefined when there is no such user. @throws Problem `conflict` when no admin, or no
+ * deactivation also revokes the API tokens, and the links to users end with the right to make them. Undefined when there is no such user. @throws Problem `conflict` when no admin, or no
  * owner of the company, would be left; `forbidden` for an owner who would change an admin
  */
 export async function editUser(
@@ -105,25 +107,55 @@ export async function editUser(
     const company_id = isByAdmin ? await findCompanyIdOfUser(trx, id) : by.company_id;
     if (company_id === undefined) return undefined;
     // Before the user's own row: all callers take the locks in this order.
-    const admins = await countAdminsForUpdate(trx);
-    const owners = await countOwnersForUpdate(trx, company_id);
+    const admins = await lockAdmins(trx);
+    const owners = await lockOwners(trx, company_id);
     const user = await findUserForUpdate(trx, company_id, id);
     if (user === undefined) return undefined;
     if (!isByAdmin) refuseAdmin(user);
     const staysAdmin = (edit.role ?? user.role) === "admin" && (edit.active ?? user.active);
-    if (user.role === "admin" && user.active && !staysAdmin && admins === 1)
+    if (user.role === "admin" && user.active && !staysAdmin && admins.length === 1)
       throw new Problem("conflict", "This is the last admin: make another one first.");
-    const isLastOwner = user.company_role === "owner" && user.active && owners === 1;
+    const isLastOwner = user.company_role === "owner" && user.active && owners.length === 1;
     const losesRole = edit.company_role !== undefined && edit.company_role !== "owner";
     // An admin may still lock out a company, or the stolen login of its only owner.
     if (isLastOwner && (losesRole || (edit.active === false && !isByAdmin)))
       throw new Problem("conflict", "This is the last owner of the company: make another one first.");
-    if (edit.active === false)
-      await revokeApiTokens(trx, user.company_id, { user_id: id }, new Date(now()).toISOString());
+    const at = new Date(now()).toISOString();
+    if (edit.active === false) await revokeApiTokens(trx, user.company_id, { user_id: id }, at);
     const edited = await updateUser(trx, user.company_id, id, { ...edit, password_hash });
-    if (edited !== undefined) await alongside(trx, edited);
+    if (edited === undefined) return undefined;
+    await endLinksToUsers(trx, user, edited, at);
+    await alongside(trx, edited);
     return edited;
   });
+}
+
+const isAdmin = ({ role, active }: UserRow): boolean => active && role === "admin";
+const managesUsers = (user: UserRow): boolean => isAdmin(user) || (user.active && user.company_role === "owner");
+
+/**
+ * Who no longer manages users keeps no link that makes one or takes one over. Links for new passwords do not say who made them, so
+ * all that the user could have made end: they live for an hour, and another is asked for as quickly.
+ */
+async function endLinksToUsers(trx: Trx, before: UserRow, after: UserRow, at: string): Promise<void> {
+  const { company_id, id } = before;
+  if (managesUsers(before) && !managesUsers(after)) {
+    await withdrawInvitationsBy(trx, company_id, id, at);
+    await deletePasswordResets(trx, company_id);
+  }
+  if (isAdmin(before) && !isAdmin(after)) await deletePasswordResets(trx, null);
+}
+
+/**
+ * The caller manages users still: other processes learn up to some seconds later that the right was lost. Locks as `editUser` does.
+ * @throws Problem forbidden
+ */
+export async function requireManager(
+  trx: Trx,
+  { company_id, user_id }: Pick<Caller, "company_id" | "user_id">,
+): Promise<void> {
+  const managers = [...(await lockAdmins(trx)), ...(await lockOwners(trx, company_id))];
+  if (!managers.includes(user_id)) throw new Problem("forbidden", "You no longer manage the users of the company.");
 }
 
 /** An owner of the operator's company is not above its admins. @throws Problem forbidden */

@@ -15,7 +15,7 @@ import {
   type InvitationRow,
 } from "../store/users/invitations.ts";
 import { insertUser, isUserOfCompany, type UserRow } from "../store/users/users.ts";
-import { refuseTaken } from "./companies.ts";
+import { refuseTaken, requireManager } from "./companies.ts";
 import { makeOneTimeToken, oneTimeHash, pageLink } from "./one-time-links.ts";
 
 const INVITATION_MS = 7 * 24 * 3600 * 1000;
@@ -52,6 +52,7 @@ export async function invite(
   { company_id, user_id }: Pick<Caller, "company_id" | "user_id">,
   { email, name, company_role, language }: NewInvitation,
 ): Promise<MadeInvitation> {
+  await requireManager(trx, { company_id, user_id });
   if (await isUserOfCompany(trx, company_id, email))
     throw new Problem("conflict", "A user of your company has this e-mail address already.");
   const { link, kept } = newLink(app);
@@ -65,20 +66,22 @@ export async function invite(
   }
 }
 
-/** A new link; the one before works no longer. @throws Problem `conflict` for one that was accepted or withdrawn */
+/** A new link, for which its maker answers from now on; the one before works no longer. @throws Problem `conflict` for one that was accepted or withdrawn */
 export async function renewInvitation(
   trx: Trx,
   app: Parts,
-  { company_id }: Pick<Caller, "company_id">,
+  { company_id, user_id }: Pick<Caller, "company_id" | "user_id">,
   id: number,
 ): Promise<MadeInvitation> {
+  await requireManager(trx, { company_id, user_id });
   const row = await findInvitation(trx, company_id, id);
   const state = invitationState(row, isoNow(app));
   if (state === "accepted" || state === "withdrawn")
     throw new Problem("conflict", `The invitation was ${state}: make a new one.`);
   const { link, kept } = newLink(app);
+  const renewed = { invited_by: user_id, mail_token_sha256: null, mailed_at: null };
   return {
-    row: await updateInvitation(trx, row, { ...kept, mail_token_sha256: null, mailed_at: null }, isoNow(app)),
+    row: await updateInvitation(trx, row, { ...kept, ...renewed }, isoNow(app)),
     link,
   };
 }

@@ -20,7 +20,7 @@ import {
   type UserRow,
 } from "../store/users/users.ts";
 import { hashPassword } from "../vault/passwords.ts";
-import { refuseAdmin } from "./companies.ts";
+import { refuseAdmin, requireManager } from "./companies.ts";
 import { makeOneTimeToken, oneTimeHash, pageLink } from "./one-time-links.ts";
 
 const RESET_MS = 3600 * 1000;
@@ -56,6 +56,7 @@ export async function makeResetLinkFor(
   by: Pick<Caller, "company_id" | "user_id" | "role">,
   id: number,
 ): Promise<ResetLink & { user: UserRow }> {
+  await requireManager(trx, by);
   const company_id = by.role === "admin" ? await found(findCompanyIdOfUser(trx, id)) : by.company_id;
   const user = await found(findUserForUpdate(trx, company_id, id));
   if (by.role !== "admin") refuseAdmin(user);

@@ -22,7 +22,11 @@ export const Invitation = z
       description:
         "sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once.",
     }),
-    invited_by: Id.meta({ description: "The user who made the invitation.", example: 5 }),
+    invited_by: Id.meta({
+      description:
+        "The user who made the invitation, or renewed it last. It is withdrawn when that user no longer manages users.",
+      example: 5,
+    }),
     expires_at: Timestamp.meta({ description: "When the link ends." }),
     mailed_at: Timestamp.nullable().meta({
       description: "When the mail server took the mail with the link; null until then, and where no mail is set up.",

@@ -1553,7 +1553,7 @@ export interface Invitation {
   company_role: Word<"viewer" | "editor" | "owner">;
   /** sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once. */
   state: Word<"sent" | "accepted" | "expired" | "withdrawn">;
-  /** The user who made the invitation. */
+  /** The user who made the invitation, or renewed it last. It is withdrawn when that user no longer manages users. */
   invited_by: Id;
   /** When the link ends. */
   expires_at: Timestamp;
@@ -1721,7 +1721,7 @@ export interface MadeInvitation {
   company_role: Word<"viewer" | "editor" | "owner">;
   /** sent: the link works. accepted: there is a user. expired: the link ended after seven days and can be renewed. withdrawn: the link ended at once. */
   state: Word<"sent" | "accepted" | "expired" | "withdrawn">;
-  /** The user who made the invitation. */
+  /** The user who made the invitation, or renewed it last. It is withdrawn when that user no longer manages users. */
   invited_by: Id;
   /** When the link ends. */
   expires_at: Timestamp;

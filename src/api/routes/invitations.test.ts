@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { parseSetCookie } from "cookie";
 import type { z } from "zod";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, openTestApp, tokenOf, type Member } from "../../../test/app.ts";
+import { formPages } from "../../form/routes.ts";
 import { type Invitation, MadeInvitation, OpenedInvitation } from "../../records/invitation.ts";
 import { oneTimeHash } from "../../operations/one-time-links.ts";
+import { openServer } from "../server.ts";
 
 const running = await openTestApp({ after });
 const { app, server, logLines, passMs } = running;
@@ -20,8 +22,9 @@ const newEmail = () => `invited-${(addresses += 1)}@example.com`;
 
 const invite = (body: object = {}, by: Member = owner, headers = {}) =>
   by.send("POST", "/v1/invitations", { email: newEmail(), company_role: "viewer", ...body }, headers);
-const made = async (body: object = {}) => {
-  const answer = await invite(body);
+const made = (body: object = {}) => madeBy(owner, body);
+const madeBy = async (by: Member, body: object = {}) => {
+  const answer = await invite(body, by);
   assert.equal(answer.statusCode, 201, answer.body);
   const invitation = answer.json<z.infer<typeof MadeInvitation>>();
   return { ...invitation, token: invitation.link.split("#")[1] ?? "" };
@@ -106,6 +109,39 @@ describe("an invitation", () => {
     assert.equal((await open(token)).statusCode, 403);
     assert.equal((await accept(token)).statusCode, 403);
     assert.equal((await owner.send("POST", `/v1/invitations/${id}/renew`)).statusCode, 409);
+  });
+
+  test("ends with the right of its maker to invite, unless another owner renews it", async () => {
+    for (const edit of [{ active: false }, { company_role: "editor" }]) {
+      const leaving = await newMember(running, { name: "Inviting", colleagueOf: owner });
+      const [first, second] = [await madeBy(leaving), await madeBy(leaving)];
+      const { token: kept } = await made();
+      const renewed = await owner.send("POST", `/v1/invitations/${second.id}/renew`);
+      assert.equal(renewed.json<{ invited_by: number }>().invited_by, owner.user_id, "who answers for it now");
+      assert.equal((await owner.send("PATCH", `/v1/users/${leaving.user_id}`, edit)).statusCode, 200);
+      assert.equal((await open(first.token)).statusCode, 403);
+      assert.equal((await accept(first.token)).statusCode, 403);
+      assert.equal((await listed(first.id))?.state, "withdrawn");
+      assert.equal((await open(renewed.json<{ link: string }>().link.split("#")[1] ?? "")).statusCode, 200);
+      assert.equal((await open(kept)).statusCode, 200);
+    }
+  });
+
+  test("is made by nobody who was switched off a moment ago, in no process", async () => {
+    const elsewhere = await openServer(app, formPages);
+    after(() => elsewhere.close());
+    const leaving = await newMember(running, { name: "Inviting", colleagueOf: owner });
+    const authorization = await tokenOf(running, leaving);
+    const send = () =>
+      elsewhere.inject({
+        method: "POST",
+        url: "/v1/invitations",
+        headers: { authorization },
+        payload: { email: newEmail(), company_role: "owner" },
+      });
+    assert.equal((await send()).statusCode, 201);
+    await owner.send("PATCH", `/v1/users/${leaving.user_id}`, { company_role: "viewer" });
+    assert.equal((await send()).statusCode, 403);
   });
 
   test("is one per address, and none for a user of the company; users of others are not revealed", async () => {

@@ -121,6 +121,26 @@ describe("a link for a new password", () => {
     assert.equal((await admin.send("POST", "/v1/users/999999/reset_link")).statusCode, 404);
   });
 
+  test("ends when whoever could have made it loses the right to", async () => {
+    const fallen = await newMember(running, { name: "Operator", role: "admin", colleagueOf: admin });
+    const stranger = await newMember(running, { name: "Strangers" });
+    const tokenOfAdmin = await tokenFor(stranger, fallen);
+    for (const edit of [{ active: false }, { company_role: "viewer" }]) {
+      const leaving = await colleague("owner");
+      const victim = await colleague();
+      const token = await tokenFor(victim, leaving);
+      assert.equal((await owner.send("PATCH", `/v1/users/${leaving.user_id}`, edit)).statusCode, 200);
+      assert.equal(slugOf(await accept(token)), "dead-link", JSON.stringify(edit));
+      assert.equal(await login(victim, victim.password), 200);
+    }
+    await owner.send("PATCH", `/v1/users/${(await colleague()).user_id}`, { company_role: "viewer" });
+    const stays = await tokenFor(await colleague());
+    await owner.send("PATCH", `/v1/users/${(await colleague()).user_id}`, { active: false });
+    assert.equal((await accept(stays)).statusCode, 201, "an editor who goes made none");
+    assert.equal((await admin.send("PATCH", `/v1/users/${fallen.user_id}`, { role: "user" })).statusCode, 200);
+    assert.equal(slugOf(await accept(tokenOfAdmin)), "dead-link", "those of an administrator, in every company");
+  });
+
   test("is made by the operator's command too", async () => {
     const who = await colleague("owner");
     const settings = {

@@ -124,7 +124,28 @@ export function takeInvitation(trx: Trx, tokenSha256: Buffer, now: string): Prom
     .executeTakeFirst();
 }
 
+/** Withdraws the open invitations that a user made or renewed, in id order. */
+export async function withdrawInvitationsBy(trx: Trx, companyId: number, userId: number, now: string): Promise<void> {
+  await trx
+    .updateTable("invitations")
+    .set({ withdrawn_at: now, updated_at: now })
+    .where("company_id", "=", companyId)
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("invitations")
+        .select("id")
+        .where("company_id", "=", companyId)
+        .where("invited_by", "=", userId)
+        .where("accepted_at", "is", null)
+        .where("withdrawn_at", "is", null)
+        .orderBy("id")
+        .forNoKeyUpdate(),
+    )
+    .execute();
+}
+
 interface InvitationChange {
+  invited_by?: number;
   user_id?: number;
   withdrawn_at?: string;
   token_sha256?: Buffer;

@@ -35,6 +35,14 @@ export function findUserOfReset(db: Sql, tokenSha256: Buffer, now: string) {
     .executeTakeFirst();
 }
 
+/** Deletes the links for users of a company, or of every company. */
+export async function deletePasswordResets(trx: Trx, companyId: number | null): Promise<void> {
+  await trx
+    .deleteFrom("password_resets")
+    .$if(companyId !== null, (query) => query.where("company_id", "=", companyId))
+    .execute();
+}
+
 /** Deletes expired links. */
 export function deleteExpiredResets(db: Db, now: number) {
   return db.deleteFrom("password_resets").where("expires_at", "<=", new Date(now).toISOString()).execute();

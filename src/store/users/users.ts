@@ -239,8 +239,8 @@ export async function hasAdmin(db: Sql): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The number of active admins, locked until the transaction ends, so that two admins cannot demote each other at once. */
-export async function countAdminsForUpdate(trx: Trx): Promise<number> {
+/** The ids of the active admins, locked until the transaction ends, so that two admins cannot demote each other at once. */
+export async function lockAdmins(trx: Trx): Promise<number[]> {
   const rows = await trx
     .selectFrom("users")
     .select("id")
@@ -249,11 +249,11 @@ export async function countAdminsForUpdate(trx: Trx): Promise<number> {
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
-/** The number of active owners of a company, locked until the transaction ends, so that two owners cannot demote each other at once. */
-export async function countOwnersForUpdate(trx: Trx, companyId: number): Promise<number> {
+/** The ids of the active owners of a company, locked until the transaction ends, so that two owners cannot demote each other at once. */
+export async function lockOwners(trx: Trx, companyId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom("users")
     .select("id")
@@ -263,7 +263,7 @@ export async function countOwnersForUpdate(trx: Trx, companyId: number): Promise
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
 /** Records a successful sign-in from this address. */
