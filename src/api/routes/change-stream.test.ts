@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
+import { sql } from "kysely";
 import { newMember, openTestApp, tokenOf, type Member } from "../../../test/app.ts";
 import { recordChanges } from "../../store/events/events.ts";
 
@@ -121,6 +122,25 @@ test("it ends when the token is revoked", async () => {
   assert.equal((await stream.next())?.data.record_id, 31);
   await other.send("DELETE", `/v1/api_tokens/${id}`);
   assert.equal(await stream.next(), null);
+});
+
+test("it ends when the token is revoked although its reader has much to catch up with", async () => {
+  const COUNT = 100_000;
+  const other = await newMember(opened, { name: "Behind" });
+  const made = await other.send("POST", "/v1/api_tokens", { name: "Stream", scopes: ["read"] });
+  const { id, token } = made.json<{ id: number; token: string }>();
+  const begin = (await other.send("GET", "/v1/changes")).json<{ next_cursor: string }>().next_cursor;
+  await sql`
+    insert into changes (company_id, event_type, svc_object_type, record_id)
+    select ${other.company_id}, 'bill.created', 'UtilityBill', i from generate_series(1, ${COUNT}::int) i`.execute(
+    app.db,
+  );
+  const stream = await open(other, { token, query: `?cursor=${begin}` });
+  assert.equal((await stream.next())?.data.record_id, 1);
+  await other.send("DELETE", `/v1/api_tokens/${id}`);
+  let last = 1;
+  for (let event = await stream.next(); event !== null; event = await stream.next()) last = event.data.record_id;
+  assert.ok(last < COUNT, "what was on its way arrives, and no more");
 });
 
 test("who asks for no stream, with a wrong cursor, without a token or with too many open is refused", async () => {

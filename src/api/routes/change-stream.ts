@@ -125,22 +125,24 @@ async function* eventsOf(
 ): AsyncGenerator<string> {
   let place = start;
   let saidAt = now();
+  let hasMore = false;
   yield `retry: ${RECONNECT_MS}\n\n`;
+  // Before each page, too: who is far behind and reads slowly would go on for hours.
   while (!wakeup.isOver && (await isAllowed())) {
-    let rows: ChangeRow[] = [];
-    if (wakeup.takeChanged()) {
-      do {
-        rows = await listChanges(db, companyId, place, CHANGES_AT_ONCE);
-        place = rows.at(-1) ?? place;
-        if (rows.length > 0) yield rows.map(eventOf).join("");
-        saidAt = rows.length > 0 ? now() : saidAt;
-      } while (rows.length === CHANGES_AT_ONCE && !wakeup.isOver);
+    if (wakeup.takeChanged() || hasMore) {
+      const rows = await listChanges(db, companyId, place, CHANGES_AT_ONCE);
+      hasMore = rows.length === CHANGES_AT_ONCE;
+      place = rows.at(-1) ?? place;
+      if (rows.length > 0) {
+        saidAt = now();
+        yield rows.map(eventOf).join("");
+      }
     }
     if (now() - saidAt >= COMMENT_EVERY_MS) {
       saidAt = now();
       yield ":\n\n";
     }
-    await wakeup.wait(CHECK_EVERY_MS);
+    if (!hasMore) await wakeup.wait(CHECK_EVERY_MS);
   }
 }
 
