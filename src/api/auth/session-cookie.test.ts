@@ -163,6 +163,13 @@ describe("a request with the cookie", () => {
   });
 });
 
+test("a second cookie of that name, which another port or subdomain can set over http, signs nobody in as somebody else", async () => {
+  const attacker = await newMember(running, { name: "Attacker" });
+  const [own, foreign] = [cookieOf(await signIn(member)).value, cookieOf(await signIn(attacker)).value];
+  for (const cookie of [`meterbook=${foreign}; meterbook=${own}`, `meterbook=${own}; theme=dark;meterbook=${foreign}`])
+    assert.equal((await server.inject({ url: "/v1/me", headers: { cookie, ...OWN } })).statusCode, 401);
+});
+
 describe("signing out", () => {
   test("ends the session and clears the cookie", async () => {
     const [send, other] = [await newBrowser(), await newBrowser()];

@@ -33,14 +33,23 @@ export const cameByCookie = ({ headers, caller }: Pick<FastifyRequest, "headers"
  * cookie by itself, so the request must not come from another website. @throws Problem cross-site-request
  */
 export function readToken(app: Pick<App, "publicUrl">, request: Asked): string {
-  const { authorization, cookie } = request.headers;
+  const { authorization, cookie = "" } = request.headers;
   if (authorization !== undefined) return authorization.replace(/^Bearer\s+/i, "").trim();
-  const token = (cookie === undefined ? undefined : parseCookie(cookie)[cookieName(app)]) ?? "";
+  const token = readCookie(cookie, cookieName(app));
   if (token === "") return "";
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead) return isOfOtherSite(request) ? "" : token;
   if (!isFromOwnPage(app, request)) throw foreign();
   return token;
+}
+
+/**
+ * Empty without the cookie, and where two have its name. Over http another port or subdomain can set one too, which browsers put
+ * first when its path is longer: a user would work in somebody else's company without noticing.
+ */
+function readCookie(header: string, name: string): string {
+  const named = header.split(";").filter((part) => part.trimStart().startsWith(`${name}=`));
+  return (named.length === 1 && parseCookie(header)[name]) || "";
 }
 
 /**
