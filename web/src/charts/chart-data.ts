@@ -23,12 +23,25 @@ export function cellText(column: ChartColumn, row: ChartRow): string {
   return value === null ? "" : String(value);
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/** The beginnings of a formula, including full-width ones (OWASP, CSV injection). */
+const BEGINS_FORMULA = /^[ "']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Where a spreadsheet of another locale may begin a new cell, even inside quoted text. */
+const SEPARATORS = /([;,|\t\r\n])/;
+const NUMBER = /^ *[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)? *$/;
+
+/** As in the CSV files of the service. */
+const withoutFormula = (text: string): string =>
+  text
+    .split(SEPARATORS)
+    .map((part) => (BEGINS_FORMULA.test(part) && !NUMBER.test(part) ? `'${part}` : part))
+    .join("");
+
+/** RFC 4180. Each part of a text that a spreadsheet could evaluate gets an apostrophe. */
 export function csvOf({ columns, rows }: ChartData): string {
   const field = (value: string | number | null): string => {
     if (value === null) return "";
     if (typeof value === "number") return String(value);
-    const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    const safe = withoutFormula(value);
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   const lines = [
