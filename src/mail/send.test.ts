@@ -75,9 +75,18 @@ describe("a mail", () => {
     }
   });
 
+  test("has no link but ours, whatever the name of the company is", () => {
+    const company = "A prize: https://evil.example.com/win, www.evil.example or a@evil.example";
+    const { subject, text, html } = invitationMail("en", { company, link: LINK });
+    for (const part of [subject, text.replace(LINK, ""), html.replaceAll(LINK, "")])
+      assert.doesNotMatch(part, /:\/\/|\w\.\w/);
+    const plain = invitationMail("en", { company: "J. Smith & Co. No. 5", link: LINK });
+    assert.equal(plain.subject, "Invitation to J. Smith & Co. No. 5");
+  });
+
   test("says one line of a company's name, and no markup of it", async () => {
     const { subject, html } = invitationMail("en", { company: 'Evil\r\nBcc: x@example.com <b>"', link: LINK });
-    assert.equal(subject, 'Invitation to Evil Bcc: x@example.com <b>"');
+    assert.equal(subject, 'Invitation to Evil Bcc: x@example.\u2060com <b>"');
     assert.ok(html.includes("&lt;b&gt;") && !html.includes("<b>"));
   });
 });

@@ -46,12 +46,22 @@ const RESET: Record<MailLanguage, Wording> = {
   },
 };
 
-/** A company may have any name; a subject is one line. */
 const COMPANY_LENGTH_MAX = 100;
-const oneLine = (text: string): string => text.split(/\s/).filter(Boolean).join(" ").slice(0, COMPANY_LENGTH_MAX);
+/** Takes no space, and ends what a mail program would take for an address. */
+const WORD_JOINER = "\u2060";
+
+/** A company may have any name; a subject is one line, and an address in a mail of ours would be believed. */
+const nameOf = (company: string): string =>
+  company
+    .split(/\s/)
+    .filter(Boolean)
+    .join(" ")
+    .slice(0, COMPANY_LENGTH_MAX)
+    .replaceAll("://", `:${WORD_JOINER}//`)
+    .replace(/\.(?! |$)/g, `.${WORD_JOINER}`);
 
 export const invitationMail = (language: MailLanguage, of: { company: string; link: string }): Mail =>
-  write(language, INVITATION[language](oneLine(of.company)), of.link);
+  write(language, INVITATION[language](nameOf(of.company)), of.link);
 
 export const resetMail = (language: MailLanguage, of: { link: string }): Mail =>
   write(language, RESET[language], of.link);
