@@ -131,7 +131,10 @@ describe("an owner", () => {
       edit(editor, { company_role: "viewer" }, owner),
       edit(owner, { company_role: "viewer" }, editor),
     ]);
-    assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+    const [done, refused] = both.map(({ statusCode }) => statusCode).sort();
+    assert.equal(done, 200);
+    // As the last owner; or as none any more, when the other request is done before this one is looked at.
+    assert.ok(refused === 409 || refused === 403, String(refused));
   });
 
   test("who is the last is switched off by an admin only, and the next new user is an owner again", async () => {
