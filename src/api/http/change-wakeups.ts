@@ -12,6 +12,10 @@ import { feedEnd, listChangedCompanies, type ChangePlace } from "../../store/eve
 const OPEN_PER_CALLER = 6;
 const OPEN_PER_COMPANY = 60;
 const OPEN_PER_PROCESS = 500;
+/** The last places are for companies with few streams, so that nine companies cannot take all. */
+const SHARED_PLACES = 380;
+/** Per company, when only the reserved places are left. */
+const OPEN_WHEN_SCARCE = 6;
 const RETRY_SECONDS = 10;
 const ASK_EVERY_MS = 1000;
 
@@ -112,7 +116,7 @@ function refuseTooMany(open: readonly Waiting[], caller: Caller): void {
   );
   const ofCompany = count(({ company_id }) => company_id === caller.company_id);
   if (ofCaller >= OPEN_PER_CALLER) throw tooMany("too-many-requests", `You have ${ofCaller} streams open already.`);
-  if (ofCompany >= OPEN_PER_COMPANY)
+  if (ofCompany >= (open.length >= SHARED_PLACES ? OPEN_WHEN_SCARCE : OPEN_PER_COMPANY))
     throw tooMany("too-many-requests", `Your company has ${ofCompany} streams open already.`);
   if (open.length >= OPEN_PER_PROCESS)
     throw tooMany("unavailable", `This process has ${open.length} streams open already.`);
