@@ -51,9 +51,9 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
   async function ask(): Promise<void> {
     try {
       const ids = [...new Set([...open].map(({ caller }) => caller.company_id))];
-      const end: ChangePlace = await feedEnd(db);
+      const latest: ChangePlace = await feedEnd(db);
       const changed = new Set(place === null ? ids : await listChangedCompanies(db, ids, place));
-      place = end;
+      place = latest;
       for (const each of open) if (changed.has(each.caller.company_id)) wakeUp(each);
     } catch (error) {
       log.warn({ err: error }, "the change feed could not be asked for streams");
