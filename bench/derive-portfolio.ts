@@ -6,6 +6,8 @@ export interface Portfolio {
   properties: number;
   metersOfProperty: number;
   billsOfMeter: number;
+  /** The month of the first bills: its first day. */
+  first?: string;
 }
 
 /** One charge of each class, two registers and a demand. */
@@ -32,7 +34,7 @@ export async function fillPortfolio(
     await client.query(METERS, [portfolio.company_id]);
     for (let from = 0; from < portfolio.properties; from += PART) {
       const part = [portfolio.company_id, from, from + PART];
-      await client.query(BILLS, [...part, portfolio.billsOfMeter]);
+      await client.query(BILLS, [...part, portfolio.billsOfMeter, portfolio.first ?? "2016-01-01"]);
       for (const statement of [CHARGES, USAGES, BILL_METERS]) await client.query(statement, part);
       onProgress(Math.min(1, (from + PART) / portfolio.properties));
     }
@@ -82,8 +84,8 @@ const BILLS = `
   with meter as (${METER_PART}),
   period as (
     select meter.id, meter.utility_account_id,
-      (date '2016-01-01' + (meter.id % 28)::int + make_interval(months => n))::date as starts,
-      (date '2016-01-01' + (meter.id % 28)::int + make_interval(months => n + 1))::date as ends
+      ($5::date + (meter.id % 28)::int + make_interval(months => n))::date as starts,
+      ($5::date + (meter.id % 28)::int + make_interval(months => n + 1))::date as ends
     from meter, generate_series(0, $4::int - 1) n)
   insert into utility_bills (company_id, utility_account_id, origin, identity_key, content_sha256, invoice_date, period_start,
     period_end, estimated, amount_due)

@@ -52,12 +52,13 @@ async function startOurs(): Promise<number> {
   const app = await openApp({
     config,
     databaseUrl,
-    publicUrl: "http://localhost:8080",
+    publicUrl: config.publicUrl ?? "http://localhost:8080",
     registry: { sandboxUrl: null },
     log,
   });
   const server = await openServer(app, formPages);
-  await server.listen({ port: 0, host: "127.0.0.1" });
+  // At the address that its links name, if that is given.
+  await server.listen({ port: Number(new URL(config.publicUrl ?? "http://127.0.0.1:0").port), host: "127.0.0.1" });
   return (server.server.address() as AddressInfo).port;
 }
 

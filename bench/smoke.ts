@@ -12,6 +12,7 @@ const SMALL: Record<string, string[]> = {
   "coverage.ts": ["2", "2"],
   "bill-list.ts": ["400", "2"],
   "portfolio.ts": ["2", "2"],
+  "dashboard.ts": ["8", "3", "1"],
   "derive.ts": ["5"],
   "documents.ts": ["500"],
   "espi.ts": ["1000"],
@@ -32,6 +33,7 @@ const SMALL: Record<string, string[]> = {
 };
 /** Parts of benches. */
 const PARTS = new Set([
+  "browser-frames.ts",
   "filled-place.ts",
   "collect-on-signal.ts",
   "derive-app.ts",
