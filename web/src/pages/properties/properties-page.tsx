@@ -1,9 +1,9 @@
 /** All properties with their year, to find one or to see which stands out. */
-import { Group, Select, Table, Text, TextInput } from "@mantine/core";
+import { Group, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import type { PortfolioProperty } from "@meterbook/client";
 import { RANKING_ORDERS, rankingQuery } from "../../data/portfolio.ts";
 import { Change } from "../../parts/change.tsx";
@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { usePropertiesWords } from "./properties.words.ts";
+import "./properties-table.css";
 
 /** Every property, in one answer. */
 const ALL = 1000;
@@ -100,31 +101,32 @@ function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
       tabIndex={0}
       style={{ maxHeight: "70vh", overflowY: "auto" }}
     >
-      <Table stickyHeader aria-rowcount={rows.length + 1}>
-        <Table.Thead>
-          <Table.Tr bg="var(--paper)">
-            <Table.Th scope="col">{say("col.name")}</Table.Th>
+      <table className="properties" aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">{say("col.name")}</th>
             {COLUMNS.map((key) => (
-              <Table.Th key={key} scope="col" className="number">
+              <th key={key} scope="col" className="number">
                 {say(`col.${key}`)}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           <tr aria-hidden style={{ height: above }} />
           {items.map(({ index }) => {
             const row = rows[index];
             return row === undefined ? null : <PropertyRow key={row.property_id} row={row} index={index} />;
           })}
           <tr aria-hidden style={{ height: below }} />
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }
 
-function PropertyRow({ row, index }: { row: PortfolioProperty; index: number }) {
+/** A step of scrolling draws the rows anew that come into sight, not the others. */
+const PropertyRow = memo(({ row, index }: { row: PortfolioProperty; index: number }) => {
   const say = usePropertiesWords();
   const { property_id, name, sq_ft, now, change_percent, complete, estimated_months } = row;
   const marks = [
@@ -132,26 +134,22 @@ function PropertyRow({ row, index }: { row: PortfolioProperty; index: number }) 
     estimated_months === 0 ? null : say("estimated", { count: estimated_months }),
   ].filter((mark) => mark !== null);
   return (
-    <Table.Tr h={ROW_PX} aria-rowindex={index + 2}>
-      <Table.Th scope="row" fw={400} style={{ minWidth: 180 }}>
-        <TextLink to="/properties/$id" params={{ id: String(property_id) }}>
+    <tr style={{ height: ROW_PX }} aria-rowindex={index + 2}>
+      <th scope="row">
+        <TextLink to="/properties/$id" params={{ id: String(property_id) }} size="sm">
           {name ?? `#${property_id}`}
         </TextLink>
-        {marks.length === 0 ? null : (
-          <Text size="xs" c="dimmed">
-            {marks.join(", ")}
-          </Text>
-        )}
-      </Table.Th>
-      <Table.Td className="number">{number(sq_ft)}</Table.Td>
-      <Table.Td className="number">{roundMoney(now.total_cost)}</Table.Td>
-      <Table.Td className="number">
+        {marks.length === 0 ? null : <span className="marks">{marks.join(", ")}</span>}
+      </th>
+      <td className="number">{number(sq_ft)}</td>
+      <td className="number">{roundMoney(now.total_cost)}</td>
+      <td className="number">
         <Change percent={change_percent} />
-      </Table.Td>
-      <Table.Td className="number">{number(now.kbtus)}</Table.Td>
-      <Table.Td className="number">{number(now.kbtus_per_sq_ft, 1)}</Table.Td>
-      <Table.Td className="number">{number(now.lbs_co2)}</Table.Td>
-      <Table.Td className="number">{number(now.gallons)}</Table.Td>
-    </Table.Tr>
+      </td>
+      <td className="number">{number(now.kbtus)}</td>
+      <td className="number">{number(now.kbtus_per_sq_ft, 1)}</td>
+      <td className="number">{number(now.lbs_co2)}</td>
+      <td className="number">{number(now.gallons)}</td>
+    </tr>
   );
-}
+});
