@@ -1,11 +1,28 @@
 /** The parts that every page stands in: look, notifications, the cache of the server's state, and the router. */
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { queryClient } from "../data/queries.ts";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
+
+const NOTIFICATIONS_AFTER_MS = 3_000;
+const Notifications = lazy(async () => ({ default: (await import("@mantine/notifications")).Notifications }));
+
+/** Not before the first page had its time to load. One that is shown earlier waits until they are there. */
+function LaterNotifications() {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), NOTIFICATIONS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTime ? (
+    <Suspense>
+      <Notifications position="bottom-right" />
+    </Suspense>
+  ) : null;
+}
 
 /** The policy of the page allows style elements with this value alone. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
@@ -19,8 +36,8 @@ export function Dashboard() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
         <RouterProvider router={router} />
+        <LaterNotifications />
       </QueryClientProvider>
     </MantineProvider>
   );
