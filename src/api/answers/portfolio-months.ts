@@ -42,7 +42,7 @@ export function answerPortfolioMonths(
   const { group_by, limit, cursor, ...range } = request.query;
   const summed = async () => {
     const [sums, spans] = await Promise.all([
-      sumMonths(app.db, companyId, { range, propertyIds: null }),
+      sumMonths(app.db, companyId, { range, propertyIds: null, isOfTypesAlone: group_by === "energy_type" }),
       listServiceSpans(app.db, companyId, null),
     ]);
     return portfolioMonths(group_by, sums, spans).toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)));

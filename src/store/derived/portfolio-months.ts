@@ -10,10 +10,16 @@ interface SumsOf {
   range: MonthRange;
   /** Null: all properties together. */
   propertyIds: readonly number[] | null;
+  /** True: not the rows of properties as a whole, which are a third of all. */
+  isOfTypesAlone?: boolean;
 }
 
 /** By type of energy and month; of given properties each for itself. Without an order. */
-export async function sumMonths(db: Sql, companyId: number, { range, propertyIds }: SumsOf): Promise<SummedMonth[]> {
+export async function sumMonths(
+  db: Sql,
+  companyId: number,
+  { range, propertyIds, isOfTypesAlone = false }: SumsOf,
+): Promise<SummedMonth[]> {
   const group = propertyIds === null ? sql`null::bigint` : sql`property_id`;
   const { rows } = await sql<SummedMonth>`
     select ${group} as property_id, nullif(energy_type, ${WHOLE}) as energy_type, effective_month,
@@ -26,6 +32,7 @@ export async function sumMonths(db: Sql, companyId: number, { range, propertyIds
       sum(gallons) as gallons, count(gallons)::int as "gallonsKnown"
     from property_months
     where company_id = ${companyId} and ${ofProperties(propertyIds)}
+      and ${isOfTypesAlone ? sql`energy_type <> ${WHOLE}` : sql`true`}
       and effective_month >= ${range.from ?? "-infinity"} and effective_month < ${range.to ?? "infinity"}
     group by 1, 2, 3`.execute(db);
   return rows;
