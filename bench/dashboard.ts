@@ -40,11 +40,11 @@ interface Site {
 }
 
 await buildDashboard();
-const browser = await startBrowser();
+const chromium = await startBrowser();
 try {
-  if (browser !== null) await withPlace((place) => run(place, browser));
+  if (chromium !== null) await withPlace((place) => run(place, chromium));
 } finally {
-  await browser?.close();
+  await chromium?.close();
 }
 
 async function run({ fill, start }: Parameters<Parameters<typeof withPlace>[0]>[0], browser: Browser): Promise<void> {
