@@ -88,9 +88,9 @@ describe("a utility that is not listed", () => {
     const version = String($("input[name=version]").attr("value"));
     const login = { version, online_access_username: `new ${online_access_username}`, online_access_password };
     assert.equal((await postForm(running, `${receipt}/mend`, login)).statusCode, 303);
-    const after = await openPage(running, receipt);
-    assert.equal(after("h1").text(), "We are signing in");
-    const id = Number(after("dd").first().text());
+    const mended = await openPage(running, receipt);
+    assert.equal(mended("h1").text(), "We are signing in");
+    const id = Number(mended("dd").first().text());
     const { key_id } = await app.db
       .selectFrom("authorizations")
       .select("key_id")

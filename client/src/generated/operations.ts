@@ -1408,24 +1408,12 @@ export interface ReportLinksMethods {
 export interface ReportsMethods {
   /** Read a report by its link. A page, or another format by `format`. The range of the report is that of the link. `GET /v1/report_links` lists the links of the company. */
   getShared(ref: string, options?: CallOptions & {
-    /** Only months that begin, and bills and events that end, on or after this day. */
-    from?: string;
-    /** Only months that begin, and bills and events that end, before this day. */
-    to?: string;
-    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
-    event_type?: string;
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Report>;
   getShared(ref: string, options: CallOptions & {
     /** Format of the report. Without it, the Accept header decides; the default is JSON. */
     format: "json" | "csv" | "xlsx" | "html" | "pdf";
-    /** Only months that begin, and bills and events that end, on or after this day. */
-    from?: string;
-    /** Only months that begin, and bills and events that end, before this day. */
-    to?: string;
-    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
-    event_type?: string;
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Response>;

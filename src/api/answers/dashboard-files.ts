@@ -24,12 +24,17 @@ const PLACE_OF_NONCE = '<meta name="style-nonce" content="" />';
 
 let opened: Promise<DashboardFiles | null> | undefined;
 
-export const openDashboard = (): Promise<DashboardFiles | null> =>
-  (opened ??= readDashboard().then((files) => {
-    // It may be built while the service runs.
+export const openDashboard = (): Promise<DashboardFiles | null> => (opened ??= remember(readDashboard()));
+
+/** It may be built while the service runs: neither its absence nor a read that failed is kept. */
+async function remember(reading: Promise<DashboardFiles | null>): Promise<DashboardFiles | null> {
+  let files: DashboardFiles | null = null;
+  try {
+    return (files = await reading);
+  } finally {
     if (files === null) opened = undefined;
-    return files;
-  }));
+  }
+}
 
 async function readDashboard(): Promise<DashboardFiles | null> {
   const paths = await readdir(FOLDER, { recursive: true }).catch((): string[] => []);

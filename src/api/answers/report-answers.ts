@@ -54,6 +54,8 @@ const Query = z.strictObject({
     }),
 });
 export const ReportQuery = withDays(Query);
+/** A shared report has the range of its link. */
+export const SharedReportQuery = Query.pick({ format: true, bom: true });
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
 // Every format, from the list of all formats.

@@ -286,8 +286,8 @@ describe("the change feed", () => {
         : null;
     });
     assert.equal(newest.has_more, false);
-    const after = await get<Feed>(`/v1/changes?cursor=${newest.next_cursor}`);
-    assert.ok(after.changes.every(({ id }) => newest.changes.every((shown) => shown.id !== id)));
+    const later = await get<Feed>(`/v1/changes?cursor=${newest.next_cursor}`);
+    assert.ok(later.changes.every(({ id }) => newest.changes.every((shown) => shown.id !== id)));
     for (const query of ["newest=0", "newest=201", "newest=x", `newest=2&cursor=${all.next_cursor}`])
       assert.equal((await member.send("GET", `/v1/changes?${query}`)).statusCode, 400, query);
   });

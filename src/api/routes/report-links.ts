@@ -13,7 +13,7 @@ import {
   versionOfReportLinks,
   type ReportLinkRow,
 } from "../../store/records/report-links.ts";
-import { answerReport, REPORT_ANSWER, ReportQuery } from "../answers/report-answers.ts";
+import { answerReport, REPORT_ANSWER, SharedReportQuery } from "../answers/report-answers.ts";
 import { presenter } from "../../records/present.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
@@ -147,7 +147,7 @@ export function sharedReportRoutes(server: Server, app: App): void {
             example: "2.4.mhx3k1ts.mDq1qSfdN27BCKIAwFwarM_fTX4sY7jFzawnl9fDIJ0",
           }),
         }),
-        querystring: ReportQuery,
+        querystring: SharedReportQuery,
         response: { 200: REPORT_ANSWER },
         problems: ["not-acceptable"],
       },

@@ -112,7 +112,7 @@ export async function countPersonalLinks(db: Sql, companyId: number): Promise<nu
     .where("reference", "is not", null)
     .where("revoked_at", "is", null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export interface PersonalLinkRow {

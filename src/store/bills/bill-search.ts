@@ -147,8 +147,6 @@ function readPart(
   return readRows(db, query);
 }
 
-export type SummaryRow = Awaited<ReturnType<typeof listBillSummaries>>[number];
-
 /** The bills of these ids with the names that belong to them, without an order. */
 export async function listBillSummaries(db: Db, companyId: number, ids: readonly number[]) {
   return db

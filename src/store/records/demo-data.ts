@@ -28,9 +28,9 @@ export async function listDemoAccounts(db: Sql, companyId: number, utilityKeys: 
 
 export async function countLiveBills(db: Sql, companyId: number, accountIds: number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from utility_bills
+    select count(*)::int as count from utility_bills
     where company_id = ${companyId} and not archived and utility_account_id = any (${accountIds})`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -19,7 +19,7 @@ export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: st
   const frame = useRef<HTMLDivElement>(null);
   // On a narrow page the latest months are what matters.
   useEffect(() => {
-    void frame.current?.scrollTo({ left: frame.current.scrollWidth });
+    frame.current?.scrollTo({ left: frame.current.scrollWidth });
   }, []);
   return (
     <Stack gap="sm">

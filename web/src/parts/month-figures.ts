@@ -40,4 +40,4 @@ export function barOf(month: AnyMonth | undefined, figure: Figure, sqFt: number 
 
 /** The latest month in which everything is billed; null when there is none. */
 export const lastComplete = (months: readonly AnyMonth[]): string | null =>
-  months.filter(({ month_complete }) => month_complete).at(-1)?.effective_month ?? null;
+  months.findLast(({ month_complete }) => month_complete)?.effective_month ?? null;
