@@ -67,7 +67,7 @@ const WORDS: Record<string, Fields> = {
   degree_days: { month_complete: true },
 };
 /** The fields that identify and join rows stay unchanged. */
-const KEPT = /(^|_)(id|key|xid|position|sha256)$|^effective_month$|^base_temperature_f$|^energy_type$|stale_since$/;
+const KEPT = /(^|_)(id|key|xid|position|sha256)$|^effective_month$|^base_temperature_f$|^energy_type$|stale_since$|^(written|voided)_by$/;
 
 interface ColumnInfo {
   name: string;

@@ -19,8 +19,8 @@ async function insertWaiting(of: Db, company_id: number, count: number, acctNum:
   const texts = [`file of ${acctNum}`, JSON.stringify(findings)];
   const { rows } = await sql<{ id: number }>`
     with by as (
-      insert into users (company_id, email, name, role)
-      values (${company_id}, ${`${count}-${company_id}-${Math.random()}@example.com`}, 'A', 'admin') returning id),
+      insert into users (company_id, email, name, role, company_role)
+      values (${company_id}, ${`${count}-${company_id}-${Math.random()}@example.com`}, 'A', 'admin', 'owner') returning id),
     file as (
       insert into files (company_id, sha256, bytes, format)
       values (${company_id}, sha256(convert_to(${texts[0]}, 'UTF8')), 1, 'pdf') returning id)
