@@ -67,7 +67,8 @@ const WORDS: Record<string, Fields> = {
   degree_days: { month_complete: true },
 };
 /** The fields that identify and join rows stay unchanged. */
-const KEPT = /(^|_)(id|key|xid|position|sha256)$|^effective_month$|^base_temperature_f$|^energy_type$|stale_since$|^(written|voided)_by$/;
+const KEPT =
+  /(^|_)(id|key|xid|position|sha256)$|^effective_month$|^base_temperature_f$|^energy_type$|stale_since$|^(written|voided)_by$/;
 
 interface ColumnInfo {
   name: string;
@@ -101,7 +102,6 @@ function valueOf(table: string, name: string, type: string, index: number): unkn
 }
 
 const station = { alpha_id: "VALS", name: "Values", latitude: 39.8, longitude: -89.65 };
-const TABLES = Object.keys(WORDS);
 const month = { company_id, property_id: ids.property_id, effective_month: "2026-01-01" };
 await app.db.insertInto("weather_stations").values(station).execute();
 await sql`insert into degree_days (weather_station_alpha_id, effective_month, base_temperature_f, days_present, month_complete)
@@ -113,7 +113,7 @@ await sql`insert into property_months (company_id, property_id, effective_month,
 );
 await sql`insert into snapshots (company_id, property_id, effective_month)
   values (${company_id}, ${month.property_id}, ${month.effective_month})`.execute(app.db);
-for (const table of TABLES) await fill(table);
+for (const table of Object.keys(WORDS)) await fill(table);
 await sql`update utility_companies set name = 'name of utility_companies'`.execute(app.db);
 await app.db.transaction().execute((trx) => writeBillTexts(trx, company_id, [ids.bill_id]));
 
