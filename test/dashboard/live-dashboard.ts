@@ -20,7 +20,8 @@ export async function openLiveDashboard(ending: Ending, browser: Browser) {
     sandboxUrl,
     /** A window of its own, signed in. Fails when a page reports an error, or requests anything from another site. */
     async visit(path: string, use: (page: Page) => Promise<void>): Promise<void> {
-      const context = await browser.newContext(DESK);
+      // Without movement, so that nothing is looked at while it fades in.
+      const context = await browser.newContext({ ...DESK, reducedMotion: "reduce" });
       await context.request.post(`${url}/v1/sessions`, { data: login });
       const page = await context.newPage();
       const faults: string[] = [];

@@ -25,6 +25,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 3 },
   defaultRadius: "md",
   cursorType: "pointer",
+  respectReducedMotion: true,
   headings: { fontWeight: "650" },
 });
 
