@@ -1,63 +1,33 @@
 /** Taking a bill out of use for good, with the reason. */
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useVoidBill } from "../../data/bills.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { useNotice } from "../../parts/notice.ts";
-import { useCommon } from "../../words/common.ts";
+import { ReasonDialog } from "../../parts/reason-dialog.tsx";
 import { useBillPageWords } from "./bill-page.words.ts";
 
 export function VoidBill({ id }: { id: number }) {
   const say = useBillPageWords();
   const notice = useNotice();
-  const common = useCommon();
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState("");
-  const voiding = useVoidBill(id);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { mutate, error, isPending } = useVoidBill(id);
+  const onSuccess = () => {
+    close();
+    notice(say("void.done"));
+  };
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={open}>
         {say("void")}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={say("void.title")}
-        closeButtonProps={{ "aria-label": common("act.close") }}
-      >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            voiding.mutate(reason.trim(), {
-              onSuccess: () => {
-                setOpen(false);
-                notice(say("void.done"));
-              },
-            });
-          }}
-        >
-          <Stack gap="md">
-            <Text>{say("void.text")}</Text>
-            <Refusal error={voiding.error} />
-            <TextInput
-              label={say("void.reason")}
-              required
-              data-autofocus
-              maxLength={2000}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            <Group gap="sm">
-              <Button type="submit" color="red" loading={voiding.isPending} disabled={reason.trim() === ""}>
-                {say("void.act")}
-              </Button>
-              <Button variant="default" onClick={() => setOpen(false)}>
-                {common("act.cancel")}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      <ReasonDialog
+        isOpen={isOpen}
+        words={{ title: say("void.title"), text: say("void.text"), reason: say("void.reason"), act: say("void.act") }}
+        error={error}
+        isPending={isPending}
+        onClose={close}
+        onGiven={(reason) => mutate(reason, { onSuccess })}
+      />
     </>
   );
 }
