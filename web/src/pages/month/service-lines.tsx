@@ -5,20 +5,13 @@ import type { EnergyTypeMonth, UtilityBill } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { billQuery } from "../../data/bills.ts";
 import { metersQuery } from "../../data/meters.ts";
+import { CHARGE_TYPES } from "../../parts/charge-types.ts";
 import { day, money, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useMonthWords } from "./month.words.ts";
 
-const COSTS = [
-  "usage_cost",
-  "demand_cost",
-  "service_cost",
-  "interim_rate_cost",
-  "other_applied_cost",
-  "tax_cost",
-] as const;
 const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
 
 type Explained = NonNullable<EnergyTypeMonth["explain"]>;
@@ -39,7 +32,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   const say = useMonthWords();
   const common = useCommon();
   const { explain, energy_type, total_cost, usage, usage_unit } = service;
-  const costs = COSTS.flatMap((kind) => {
+  const costs = CHARGE_TYPES.flatMap((kind) => {
     const lines = explain?.[kind] ?? [];
     return lines.length === 0 ? [] : [{ kind, lines, sum: service[kind] }];
   });

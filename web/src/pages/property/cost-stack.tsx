@@ -2,19 +2,12 @@
 import { ChartSection } from "../../charts/chart-section.tsx";
 import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { usePalette } from "../../charts/palette.ts";
+import { CHARGE_TYPES } from "../../parts/charge-types.ts";
 import { money, month as writeMonth, number } from "../../parts/format.ts";
 import type { AnyMonth } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";
 import { usePropertyWords } from "./property.words.ts";
 
-const CLASSES = [
-  "usage_cost",
-  "demand_cost",
-  "service_cost",
-  "interim_rate_cost",
-  "other_applied_cost",
-  "tax_cost",
-] as const;
 const MONTHS = 36;
 
 export function CostStack({ months }: { months: AnyMonth[] }) {
@@ -23,7 +16,7 @@ export function CostStack({ months }: { months: AnyMonth[] }) {
   const shown = months.slice(-MONTHS);
   if (shown.every(({ total_cost }) => total_cost === null))
     return <Empty icon="chart" title={say("stack.title")} text={say("stack.none")} />;
-  const used = CLASSES.filter((each) => shown.some((month) => (month[each] ?? 0) !== 0));
+  const used = CHARGE_TYPES.filter((each) => shown.some((month) => (month[each] ?? 0) !== 0));
   const input = {
     names: shown.map(({ effective_month }) => writeMonth(effective_month)),
     series: used.map((each, place) => ({
@@ -41,7 +34,7 @@ export function CostStack({ months }: { months: AnyMonth[] }) {
     words: { month: say("month.label"), estimated: say("month.estimated"), incomplete: say("month.incomplete") },
   };
   const year = months.filter(({ month_complete }) => month_complete).slice(-12);
-  const sum = (key: "total_cost" | (typeof CLASSES)[number]) =>
+  const sum = (key: "total_cost" | (typeof CHARGE_TYPES)[number]) =>
     year.reduce((total, month) => total + (month[key] ?? 0), 0);
   const total = sum("total_cost");
   const share = (part: number) => (total > 0 ? `${number((part / total) * 100)} %` : "–");

@@ -1,4 +1,5 @@
 /** What is typed in the form of a bill, as texts, and what is sent of it: for a saved bill its changes, for a document the whole bill. */
+import { CHARGE_TYPES } from "../charge-types.ts";
 import type {
   KeyedInBill,
   Reading,
@@ -44,14 +45,6 @@ export interface FormField {
   isRequired?: boolean;
 }
 
-const CHARGE_TYPES = [
-  "usage_cost",
-  "demand_cost",
-  "service_cost",
-  "interim_rate_cost",
-  "other_applied_cost",
-  "tax_cost",
-] as const;
 const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
 const ENERGY_TYPES = [
   "ELECTRIC",
