@@ -9,7 +9,7 @@ import { useSubmitLogin, type Login } from "../../data/authorizations.ts";
 import { companyLinkQuery } from "../../data/form-links.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -157,18 +157,13 @@ function LoginForm({ address }: { address: string | null }) {
 
 function SendLink({ chosen }: { chosen: FoundUtility | "unlisted" }) {
   const say = useConnectionWords();
-  const common = useCommon();
   const link = useQuery(companyLinkQuery);
   return (
     <Stack gap="sm">
       <Text>{say("way.linkText")}</Text>
       <Loaded query={link} height={60}>
         {({ authorizationFormLink }) => (
-          <CopyText
-            label={say("way.linkLabel")}
-            text={linkFor(authorizationFormLink, chosen)}
-            words={{ copy: common("act.copy"), copied: common("act.copied") }}
-          />
+          <CopyField label={say("way.linkLabel")} value={linkFor(authorizationFormLink, chosen)} />
         )}
       </Loaded>
     </Stack>

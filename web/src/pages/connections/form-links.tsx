@@ -16,7 +16,7 @@ import {
 } from "../../data/form-links.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { Confirm } from "../../parts/confirm.tsx";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
 import { day } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -236,20 +236,13 @@ function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLi
 function CompanyLink() {
   const words = useConnectionWords();
   const say = useLinkWords();
-  const common = useCommon();
   const link = useQuery(companyLinkQuery);
   const renew = useRenewCompanyLink();
   const [isAsking, { open, close }] = useDisclosure(false);
   return (
     <Section title={say("links.title")} sentence={say("links.text")}>
       <Loaded query={link} height={60}>
-        {({ authorizationFormLink }) => (
-          <CopyText
-            label={words("way.linkLabel")}
-            text={authorizationFormLink}
-            words={{ copy: common("act.copy"), copied: common("act.copied") }}
-          />
-        )}
+        {({ authorizationFormLink }) => <CopyField label={words("way.linkLabel")} value={authorizationFormLink} />}
       </Loaded>
       <Group>
         <Button variant="default" onClick={open}>

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { fieldErrorsOf, messageOf } from "../../data/meterbook.ts";
 import { useShareReport, type ReportAsked } from "../../data/reports.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useReportsWords } from "./reports.words.ts";
@@ -51,11 +51,7 @@ function ShareForm({ asked, close }: { asked: ReportAsked; close: () => void }) 
   if (share.data !== undefined)
     return (
       <Stack>
-        <CopyText
-          label={say("share.made")}
-          text={share.data.link ?? ""}
-          words={{ copy: say("copy"), copied: say("copied") }}
-        />
+        <CopyField label={say("share.made")} value={share.data.link ?? ""} />
         <Group justify="flex-end">
           <Button onClick={close}>{common("act.close")}</Button>
         </Group>

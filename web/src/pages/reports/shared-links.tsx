@@ -6,6 +6,7 @@ import { reportLinksQuery, useEndReportLink } from "../../data/reports.ts";
 import { day, moment } from "../../parts/format.ts";
 import { useMay } from "../../parts/may.ts";
 import { Loaded, Section } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
 import { useReportsWords } from "./reports.words.ts";
 
 /** For those who may share. */
@@ -15,6 +16,7 @@ export function SharedLinks() {
 
 function Links() {
   const say = useReportsWords();
+  const common = useCommon();
   const links = useQuery(reportLinksQuery);
   const end = useEndReportLink();
   return (
@@ -55,7 +57,7 @@ function Links() {
                               <CopyButton value={link}>
                                 {({ copied, copy }) => (
                                   <Button size="compact-sm" variant="default" onClick={copy}>
-                                    {say(copied ? "copied" : "copy")}
+                                    {common(copied ? "act.copied" : "act.copy")}
                                   </Button>
                                 )}
                               </CopyButton>

@@ -1,13 +1,13 @@
 /** What the company says of itself: on its credential form, and how pages show its figures. */
 import { Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { CompanyProfile } from "@meterbook/client";
 import { language } from "../../app/language.ts";
 import { companyQuery, useEditCompany } from "../../data/company.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useMay } from "../../parts/may.ts";
+import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
@@ -27,6 +27,7 @@ const MONTHS = Array.from({ length: 12 }, (_, at) => at);
 
 function CompanyForm({ profile }: { profile: CompanyProfile }) {
   const say = useCompanyWords();
+  const notice = useNotice();
   const common = useCommon();
   const may = useMay("edit");
   const edit = useEditCompany();
@@ -36,7 +37,7 @@ function CompanyForm({ profile }: { profile: CompanyProfile }) {
       onSuccess: (saved) => {
         form.setValues(valuesOf(saved));
         form.resetDirty();
-        notifications.show({ message: say("saved") });
+        notice(say("saved"));
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),

@@ -1,11 +1,11 @@
 /** How colleagues know the reader; address and role are changed by others. */
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { sayWord } from "../../app/language.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useRename } from "../../data/own-account.ts";
 import { useMe } from "../../data/session.ts";
+import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
@@ -14,13 +14,14 @@ import { useAccountWords } from "./account.words.ts";
 
 export function OwnName() {
   const say = useAccountWords();
+  const notice = useNotice();
   const common = useCommon();
   const me = useMe();
   const rename = useRename();
   const form = useForm({ mode: "uncontrolled", initialValues: { name: me.name } });
   const submit = form.onSubmit(({ name }) =>
     rename.mutate(name, {
-      onSuccess: () => notifications.show({ message: say("saved") }),
+      onSuccess: () => notice(say("saved")),
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );

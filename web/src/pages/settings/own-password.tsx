@@ -1,11 +1,11 @@
 /** Another password: every other session ends, this one goes on. */
 import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { authenticatorQuery, useChangePassword } from "../../data/own-account.ts";
 import { useMe } from "../../data/session.ts";
+import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
@@ -15,6 +15,7 @@ const FIELDS = ["current_password", "new_password", "code"];
 
 export function OwnPassword() {
   const say = useAccountWords();
+  const notice = useNotice();
   const me = useMe();
   const change = useChangePassword();
   const needsCode = useQuery(authenticatorQuery).data?.active === true;
@@ -28,7 +29,7 @@ export function OwnPassword() {
       {
         onSuccess: () => {
           form.reset();
-          notifications.show({ message: say("password.changed") });
+          notice(say("password.changed"));
         },
         onError: (error) => form.setErrors(fieldErrorsOf(error)),
       },

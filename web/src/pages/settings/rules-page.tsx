@@ -1,12 +1,12 @@
 /** The rules of findings: which are on, and from which figures on they report. */
 import { Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { FindingRule } from "@meterbook/client";
 import { findingRulesQuery, useEditFindingRules } from "../../data/finding-rules.ts";
 import { number } from "../../parts/format.ts";
 import { useMay } from "../../parts/may.ts";
+import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -40,6 +40,7 @@ const valuesOf = ({ thresholds }: FindingRule): Values =>
 
 function RuleSection({ rule }: { rule: FindingRule }) {
   const say = useRulesWords();
+  const notice = useNotice();
   const common = useCommon();
   const may = useMay("edit");
   const edit = useEditFindingRules();
@@ -62,7 +63,7 @@ function RuleSection({ rule }: { rule: FindingRule }) {
       {
         onSuccess: () => {
           form.resetDirty();
-          notifications.show({ message: say("saved") });
+          notice(say("saved"));
         },
       },
     ),
