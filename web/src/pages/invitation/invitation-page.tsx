@@ -1,5 +1,5 @@
 /** The page of an invited person: name and password, and one is signed in. The token stands after `#`, which browsers do not send. */
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { openInvitationQuery, useAcceptInvitation } from "../../data/one-time-links.ts";
 import { Door } from "../../parts/door.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
+import { NewPasswordInput } from "../../parts/sign-in-inputs.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
@@ -63,13 +64,9 @@ function Accept({ token, invitation }: { token: string; invitation: OpenedInvita
           key={form.key("name")}
           {...form.getInputProps("name")}
         />
-        <PasswordInput
+        <NewPasswordInput
           label={say("password")}
           description={say("hint")}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          minLength={12}
           key={form.key("password")}
           {...form.getInputProps("password")}
         />

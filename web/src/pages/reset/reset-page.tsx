@@ -1,5 +1,5 @@
 /** A new password by a link; without a link, the way to ask for one. The token stands after `#`, which browsers do not send. */
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { MeterbookError } from "@meterbook/client";
@@ -8,6 +8,7 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useForgotten, useResetPassword } from "../../data/one-time-links.ts";
 import { Door } from "../../parts/door.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
+import { CodeInput, NewPasswordInput } from "../../parts/sign-in-inputs.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
 import { useResetWords } from "./reset.words.ts";
@@ -46,24 +47,17 @@ function NewPassword({ token }: { token: string }) {
     <Door title={say("new")}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          <PasswordInput
+          <NewPasswordInput
             label={say("password")}
             description={say("hint")}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            minLength={12}
             key={form.key("password")}
             {...form.getInputProps("password")}
           />
           {needsCode ? (
-            <TextInput
+            <CodeInput
               label={say("code")}
               description={say("codeHint")}
-              autoComplete="one-time-code"
-              required
               autoFocus
-              withAsterisk={false}
               key={form.key("code")}
               {...form.getInputProps("code")}
             />

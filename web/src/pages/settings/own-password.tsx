@@ -1,11 +1,12 @@
 /** Another password: every other session ends, this one goes on. */
-import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { authenticatorQuery, useChangePassword } from "../../data/own-account.ts";
 import { useMe } from "../../data/session.ts";
 import { useNotice } from "../../parts/notice.ts";
+import { CodeInput, NewPasswordInput } from "../../parts/sign-in-inputs.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
@@ -49,23 +50,16 @@ export function OwnPassword() {
             key={form.key("current_password")}
             {...form.getInputProps("current_password")}
           />
-          <PasswordInput
+          <NewPasswordInput
             label={say("password.new")}
             description={say("password.hint")}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            minLength={12}
             key={form.key("new_password")}
             {...form.getInputProps("new_password")}
           />
           {needsCode ? (
-            <TextInput
+            <CodeInput
               label={say("code")}
               description={say("code.hint")}
-              autoComplete="one-time-code"
-              required
-              withAsterisk={false}
               key={form.key("code")}
               {...form.getInputProps("code")}
             />

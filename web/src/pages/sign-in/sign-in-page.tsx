@@ -18,6 +18,7 @@ import { MeterbookError } from "@meterbook/client";
 import { messageOf } from "../../data/meterbook.ts";
 import { useSignIn, useSignInByLink } from "../../data/session.ts";
 import { TextLink } from "../../parts/link.tsx";
+import { CodeInput } from "../../parts/sign-in-inputs.tsx";
 import { useSignInWords } from "./sign-in.words.ts";
 
 /** The token of a link stands behind `#`, which browsers do not send, and leaves the address at once. */
@@ -105,7 +106,7 @@ function PasswordSignIn() {
         key={form.key("password")}
         {...form.getInputProps("password")}
       />
-      {asksForCode(signIn.error) ? <CodeInput key={form.key("code")} {...form.getInputProps("code")} /> : null}
+      {asksForCode(signIn.error) ? <Code key={form.key("code")} {...form.getInputProps("code")} /> : null}
       <Button type="submit" loading={signIn.isPending}>
         {say("act")}
       </Button>
@@ -116,20 +117,9 @@ function PasswordSignIn() {
   );
 }
 
-function CodeInput(props: TextInputProps) {
+function Code(props: TextInputProps) {
   const say = useSignInWords();
-  return (
-    <TextInput
-      label={say("code")}
-      description={say("code.hint")}
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      required
-      autoFocus
-      withAsterisk={false}
-      {...props}
-    />
-  );
+  return <CodeInput label={say("code")} description={say("code.hint")} autoFocus {...props} />;
 }
 
 function LinkSignIn({ token, instead }: { token: string; instead: () => void }) {
@@ -147,7 +137,7 @@ function LinkSignIn({ token, instead }: { token: string; instead: () => void }) 
       {error === null ? <Text role="status">{say("link.opening")}</Text> : null}
       {needsCode ? (
         <>
-          <CodeInput value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+          <Code value={code} onChange={(event) => setCode(event.currentTarget.value)} />
           <Button type="submit" loading={isPending}>
             {say("act")}
           </Button>
