@@ -88,7 +88,7 @@ export const NewFormLinks = z
     example: { form_links: [{ reference: "unit-12a" }, { reference: "unit-12b", language: "es" }] },
   });
 
-export const FormLinkRenewal = z.strictObject({ expires_at: end }).nullish().meta({
+export const FormLinkRenewal = z.strictObject({ expires_at: end }).meta({
   id: "FormLinkRenewal",
   description: "When the new link expires. Left out: as before, or never if that time is over.",
   example: {},

@@ -941,7 +941,7 @@ export interface FormLinksMethods {
   end(id: Id, options?: CallOptions): Promise<TenantFormLink>;
 
   /** Replace the address of a form link. The old address opens nothing any more; receipts still work. Also for a link that was ended or has expired. */
-  renewById(id: Id, body: FormLinkRenewal, options?: PostOptions): Promise<TenantFormLink>;
+  renewById(id: Id, body: FormLinkRenewal | null, options?: PostOptions): Promise<TenantFormLink>;
 }
 
 export interface HealthMethods {

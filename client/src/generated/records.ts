@@ -1234,10 +1234,10 @@ export interface FormLink {
 }
 
 /** When the new link expires. Left out: as before, or never if that time is over. */
-export type FormLinkRenewal = {
+export interface FormLinkRenewal {
   /** From then on it opens nothing. Null: it does not expire. */
   expires_at?: string | null;
-} | null;
+}
 
 /** A version of a bill. */
 export interface HistoricVersion {

@@ -117,6 +117,11 @@ describe("the OpenAPI document", () => {
     assert.deepEqual(silent, []);
   });
 
+  test("says which bodies may be left out", () => {
+    const optional = routes.filter(({ operation }) => operation.requestBody?.["required"] === false).map(nameOf);
+    assert.deepEqual(optional.toSorted(), ["POST /v1/form_links/{id}/renew", "POST /v1/utility_bills/{id}/void"]);
+  });
+
   test("names every problem that an operation can answer, each with a whole body", () => {
     for (const route of routes) {
       const access = accessOf(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"));

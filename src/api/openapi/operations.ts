@@ -20,6 +20,7 @@ export function completeOperation(document: Document, route: Route, exampleOf: E
   const { operation } = route;
   completeParameters(document, route, exampleOf);
   addExamples(operation.requestBody?.content, exampleOf, tidySchema);
+  if (operation.requestBody !== undefined) operation.requestBody["required"] = !mayBeLeftOut(operation.requestBody);
   for (const [status, answer] of Object.entries(operation.responses)) {
     if (answer.description === undefined || answer.description === UNDESCRIBED)
       answer.description = describe(document, status, answer);
@@ -43,6 +44,13 @@ function describe({ components: { schemas } }: Document, status: string, { conte
   const { description } = schemas[name] ?? {};
   return BY_STATUS[status] ?? (typeof description === "string" ? description : "As asked.");
 }
+
+/** A body that may be null may be left out; the library calls every body required. */
+const mayBeLeftOut = ({ content }: { content: Content }): boolean =>
+  Object.values(content).some(({ schema }) => [schema["anyOf"] ?? []].flat().some(isNull));
+
+const isNull = (schema: unknown): boolean =>
+  typeof schema === "object" && schema !== null && "type" in schema && schema.type === "null";
 
 /** Content that is not JSON shows the example of its schema, if it has one. */
 function addExamples(content: Content | undefined, exampleOf: ExampleOf, finish: (schema: Json) => Json): void {

@@ -201,7 +201,7 @@ export function personalFormLinkRoutes(server: Server, app: App): void {
           "The old address opens nothing any more; receipts still work. Also for a link that was ended or has expired.",
         tags,
         params,
-        body: FormLinkRenewal,
+        body: FormLinkRenewal.nullish(),
         response: { 200: TenantFormLink },
       },
     },
