@@ -1,4 +1,4 @@
-/** A new password by a link: made by whoever manages the user or mailed on request, used once by the user. */
+/** A new password by a link: made by somebody who manages the user, or mailed on request, used once by the user. */
 import type { App } from "../app.ts";
 import { found, Problem } from "../errors.ts";
 import { resetMail, type Mail } from "../mail/texts.ts";

@@ -47,7 +47,7 @@ export const TenantFormLink = z
     }),
     state: z.enum(FORM_LINK_STATES).meta({
       description:
-        "sent: nobody opened it. opened: somebody did. done: a form was sent. broken: an authorization made through it needs the person again. expired: it was not used in time. ended: you ended it.",
+        "sent: not opened yet. opened: opened, but not used yet. done: a form was sent. broken: an authorization made through it needs the person again. expired: it was not used in time. ended: you ended it.",
       example: "opened",
     }),
     expires_at: Timestamp.nullable().meta({ ...expires, example: null }),

@@ -22,7 +22,7 @@ export const ServiceState = z
       .array(
         z.object({
           kind: z.string().meta({ description: "Kind of job.", example: "parse" }),
-          due: count("Jobs whose time has come and that nobody has taken."),
+          due: count("Jobs that are due and not yet started."),
           later: count("Jobs whose time has not come.", 12),
           running: count("Jobs that a worker runs now.", 2),
           failing: count("Of all these, jobs whose last run failed."),

@@ -852,7 +852,7 @@ export interface DocumentsMethods {
     page?: number;
   }): Promise<PageWords>;
 
-  /** The page for one document. It shows the pages, the reading and the findings; the document can be accepted, corrected or rejected there, in any browser. Whoever has the link decides in your name for 8 hours, or until you are signed out everywhere. */
+  /** The page for one document. It shows the pages, the reading and the findings; the document can be accepted, corrected or rejected there, in any browser. Anyone with the link decides in your name for 8 hours, or until you are signed out everywhere. */
   getReviewLink(id: Id, options?: CallOptions): Promise<ReviewLink>;
 }
 

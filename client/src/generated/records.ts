@@ -3292,7 +3292,7 @@ export interface ServiceState {
   queues: {
     /** Kind of job. */
     kind: string;
-    /** Jobs whose time has come and that nobody has taken. */
+    /** Jobs that are due and not yet started. */
     due: number;
     /** Jobs whose time has not come. */
     later: number;
@@ -3551,7 +3551,7 @@ export interface TenantFormLink {
   note: string | null;
   /** The address to send. Null for a token that may only read, and once it opens nothing any more. */
   link: string | null;
-  /** sent: nobody opened it. opened: somebody did. done: a form was sent. broken: an authorization made through it needs the person again. expired: it was not used in time. ended: you ended it. */
+  /** sent: not opened yet. opened: opened, but not used yet. done: a form was sent. broken: an authorization made through it needs the person again. expired: it was not used in time. ended: you ended it. */
   state: Word<"sent" | "opened" | "done" | "broken" | "expired" | "ended">;
   /** From then on it opens nothing. Null: it does not expire. */
   expires_at: Timestamp | null;

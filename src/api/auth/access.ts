@@ -200,7 +200,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/properties/:id/degreedays": { access: "user", records: "company" },
   "GET /v1/weather_stations": { access: "user", records: "none" },
 
-  // Whoever has the address reads the report: sharing it is writing.
+  // Anyone with the address can read the report: sharing it is writing.
   "GET /v1/report_links": { access: "user", records: "company", scope: "write" },
   "POST /v1/report_links": { access: "user", records: "company" },
   "DELETE /v1/report_links/:id": { access: "user", records: "company" },

@@ -105,7 +105,7 @@ export function documentPageRoutes(server: Server, app: App): void {
         operationId: "getReviewLink",
         summary: "The page for one document",
         description:
-          "It shows the pages, the reading and the findings; the document can be accepted, corrected or rejected there, in any browser. Whoever has the link decides in your name for 8 hours, or until you are signed out everywhere.",
+          "It shows the pages, the reading and the findings; the document can be accepted, corrected or rejected there, in any browser. Anyone with the link decides in your name for 8 hours, or until you are signed out everywhere.",
         tags,
         params: IdPath,
         response: { 200: ReviewLink },

@@ -215,7 +215,7 @@ export const en = {
 
   "dead.unknown.title": "This link does not work",
   "dead.unknown.text":
-    "A part of it may be missing. Open it again from the message you received, or ask whoever sent it to you for a new one.",
+    "A part of it may be missing. Open it again from the message you received, or ask the sender for a new one.",
   "dead.closed.title": "This link is closed",
   "dead.closed.text":
     "{{company}} has closed it or replaced it by a new one. Ask {{company}} for the new link. What you shared before stays as it is.",

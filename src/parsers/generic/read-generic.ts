@@ -204,7 +204,7 @@ function checkUnits(bill: BillWords, usages: StatementMeter["usages"], name: str
   const used = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
   const units = new Set(used.map(({ measurement_unit }) => measurement_unit));
   if (units.size > 1) {
-    const detail = `The uses of ${inWords(name)} are in ${[...units].join(" and ")}: its services cannot be told apart.`;
+    const detail = `The uses of ${inWords(name)} are in ${[...units].join(" and ")}: its services cannot be distinguished.`;
     bill.findings.push(error("services_not_told_apart", detail, used[0]?.place ? { place: used[0].place } : undefined));
   } else if (units.size === 0 && !bill.findings.some(({ detail }) => detail === useMissing(name))) {
     bill.findings.push(error("field_missing", `No use with a unit was found for ${inWords(name)}.`));

@@ -34,7 +34,7 @@ export function printedUsesOf(
   for (const use of uses.filter(({ current_read }) => current_read !== null)) {
     const key = `${use.description ?? ""} ${use.unit}`;
     if (named.has(key)) {
-      const detail = `${quote(use.found)} is a second read of ${inWords(name)}: meters without a number cannot be told apart.`;
+      const detail = `${quote(use.found)} is a second read of ${inWords(name)}: meters without a number cannot be distinguished.`;
       bill.findings.push(error("meters_not_told_apart", detail, use.found));
     }
     named.add(key);

@@ -30,7 +30,7 @@ export const JOURNAL_RULES = {
     "last day billed of a meter in service whose account is not collected, such as an imported one; whether the meter is still there is not known",
   "bill received": "date of a bill; Value is what it charges for the meters of the property that it names",
   "bill edited":
-    "day on which a bill was archived, with the reason and the bill that stands in its place; told of the meters whose lines changed",
+    "day on which a bill was archived, with the reason and the bill that stands in its place; listed for the meters whose lines changed",
   "estimated read": "last day of a bill that was estimated, or a read on it",
   gap: "first of the days between two bills that no bill covers",
   overlap: "first of the days that two bills cover; one shared day, that of the read, is none",

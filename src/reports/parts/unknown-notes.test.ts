@@ -19,7 +19,7 @@ test("rows with unknown energy or CO2 are counted by reason", () => {
   unknown.add("CHILLED_WATER", { ...KNOWN, lbs_co2: null });
   unknown.add("GAS", { isBilled: true, kbtus: null, lbs_co2: null });
   assert.deepEqual(unknown.notes(), [
-    "kBtu and CO2 are not known: how much energy the billed unit holds cannot be told (1 month).",
+    "kBtu and CO2 are not known: the energy content of the billed unit is unknown (1 month).",
     "CO2 of electricity is not known: the place of the meter has no ZIP or state that names its grid (3 months).",
     "CO2 is not known: there is no factor for this kind of energy (1 month).",
   ]);

@@ -6,7 +6,7 @@ import type { Measured } from "./energy-totals.ts";
 
 /** The sentence before the count, in the order of the notes. */
 const REASONS = {
-  unit: "kBtu and CO2 are not known: how much energy the billed unit holds cannot be told",
+  unit: "kBtu and CO2 are not known: the energy content of the billed unit is unknown",
   place: "CO2 of electricity is not known: the place of the meter has no ZIP or state that names its grid",
   factor: "CO2 is not known: there is no factor for this kind of energy",
 } as const;

@@ -98,7 +98,7 @@ export async function noteMailed(
 /** The owner's link and the mailed one are equal. */
 const isLink = (tokenSha256: Buffer) => sql<boolean>`${tokenSha256} in (token_sha256, mail_token_sha256)`;
 
-/** The invitation whose link works. Not bound to a company, because whoever holds the link belongs to none yet. */
+/** The invitation whose link works. Not bound to a company, because the invited person belongs to no company yet. */
 export function findOpenInvitation(db: Sql, tokenSha256: Buffer, now: string) {
   return db
     .selectFrom("invitations")

@@ -17,7 +17,7 @@ export async function insertPasswordReset(
   await trx.insertInto("password_resets").values(reset).execute();
 }
 
-/** The user whose password the link sets. Not bound to a company: whoever holds the link is not signed in. */
+/** The user whose password the link sets. Not bound to a company: the holder of the link is not signed in. */
 export function findUserOfReset(db: Sql, tokenSha256: Buffer, now: string) {
   return db
     .selectFrom("password_resets")

@@ -16,7 +16,7 @@ export async function insertSignInLink(
   await trx.insertInto("sign_in_links").values(link).execute();
 }
 
-/** The user whom the link signs in. Not bound to a company: whoever holds the link is not signed in. */
+/** The user whom the link signs in. Not bound to a company: the holder of the link is not signed in. */
 export function findUserOfSignInLink(db: Db, tokenSha256: Buffer, now: string) {
   return db
     .selectFrom("sign_in_links")

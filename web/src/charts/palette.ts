@@ -1,4 +1,4 @@
-/** The colours of charts, legible on the paper of light and dark pages: at least 3:1 beside the paper, and told from each other without colour by their order. */
+/** The colours of charts, legible on the paper of light and dark pages: at least 3:1 beside the paper, and distinguishable without colour by their order. */
 import { useComputedColorScheme } from "@mantine/core";
 
 export interface Palette {

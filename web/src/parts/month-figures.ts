@@ -38,6 +38,6 @@ export function barOf(month: AnyMonth | undefined, figure: Figure, sqFt: number 
   };
 }
 
-/** The latest month in which everything is billed; null when there is none. */
+/** The latest month in which everything is billed; null if there is none. */
 export const lastComplete = (months: readonly AnyMonth[]): string | null =>
   months.findLast(({ month_complete }) => month_complete)?.effective_month ?? null;

@@ -1,5 +1,5 @@
 /** Search and filters of the list of bills, all in the address. */
-import { Button, Group, NativeSelect, Select, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Select, TextInput, type SelectProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -42,43 +42,28 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
         }}
         style={{ flex: "1 1 14rem" }}
       />
-      <Select
+      <FilterSelect
         label={common("noun.property")}
-        placeholder={say("all")}
-        searchable
-        clearable
-        limit={CHOICES}
-        clearButtonProps={{ "aria-label": say("clear.property") }}
+        clearLabel={say("clear.property")}
         data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={search.property === undefined ? null : String(search.property)}
         onChange={(id) => change({ property: id === null ? undefined : Number(id) })}
-        style={{ flex: "1 1 11rem" }}
       />
-      <Select
+      <FilterSelect
         label={common("noun.utility")}
-        placeholder={say("all")}
-        searchable
-        clearable
-        limit={CHOICES}
-        clearButtonProps={{ "aria-label": say("clear.utility") }}
+        clearLabel={say("clear.utility")}
         data={utilities.data ?? []}
         value={search.utility ?? null}
         onChange={(utility) => change({ utility: utility ?? undefined, account: undefined })}
-        style={{ flex: "1 1 11rem" }}
       />
-      <Select
+      <FilterSelect
         label={common("noun.account")}
-        placeholder={say("all")}
-        searchable
-        clearable
-        limit={CHOICES}
-        clearButtonProps={{ "aria-label": say("clear.account") }}
+        clearLabel={say("clear.account")}
         data={(accounts.data ?? [])
           .filter(({ utility_company_name }) => search.utility === undefined || search.utility === utility_company_name)
           .map(({ id, acct_num }) => ({ value: String(id), label: acct_num }))}
         value={search.account === undefined ? null : String(search.account)}
         onChange={(id) => change({ account: id === null ? undefined : Number(id) })}
-        style={{ flex: "1 1 9rem" }}
       />
       <NativeSelect
         label={say("state")}
@@ -126,5 +111,25 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
         </Button>
       ) : null}
     </Group>
+  );
+}
+
+interface FilterSelectProps extends SelectProps {
+  /** What the button that clears it is called. */
+  clearLabel: string;
+}
+
+function FilterSelect({ clearLabel, ...props }: FilterSelectProps) {
+  const say = useBillsWords();
+  return (
+    <Select
+      placeholder={say("all")}
+      searchable
+      clearable
+      limit={CHOICES}
+      clearButtonProps={{ "aria-label": clearLabel }}
+      style={{ flex: "1 1 11rem" }}
+      {...props}
+    />
   );
 }

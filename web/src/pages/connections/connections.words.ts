@@ -109,7 +109,7 @@ export const useConnectionWords = defineWords("connections", {
     "why.password_expired": "The utility wants a new password. Set one on its website, then give it here.",
     "why.terms_pending": "The utility wants new terms to be accepted. Accept them on its website, then sign in again.",
     "why.portal_changed":
-      "The website of the utility looks different from what the service knows. The operator is told and will adapt.",
+      "The website of the utility looks different from what the service knows. The operator has been notified.",
     "why.portal_down": "The website of the utility does not answer. It is tried again by itself.",
     "why.rate_limited": "The website of the utility asks to wait. It is tried again by itself.",
     "why.login_limit": "The utility was signed in to as often as allowed in one day. It goes on by itself.",

@@ -5,7 +5,7 @@ export const useLinkWords = defineWords("form-links", {
     "links.each": "Links for one person each",
     "links.eachText":
       "Each has a reference of yours, such as a tenant or a unit, and says how far the person has come.",
-    "links.none": "There is none yet. Make one for each person whom you ask for a login.",
+    "links.none": "No form links yet. Make one for each person whom you ask for a login.",
     "links.new": "Make links",
     "links.references": "References",
     "links.referencesHint": "One on each line. A whole column of a spreadsheet can be pasted.",
@@ -31,7 +31,7 @@ export const useLinkWords = defineWords("form-links", {
     "link.ended": "Ended",
     "links.title": "Link of your company",
     "links.text":
-      "Whoever has this link can give a login to your company, and read nothing. It works until you renew it.",
+      "Anyone with this link can submit a login to your company, and can read nothing. It works until you renew it.",
     "links.renew": "Renew the link",
     "links.renewTitle": "Renew the link?",
     "links.renewText": "The old link opens nothing any more. Logins that were given with it stay.",
