@@ -50,11 +50,12 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
   await measure("whole bills", "/v1/utility_bills?limit=100&sort=-invoice_date");
 }
 
-/** The cursor half way through the list, by steps of the largest page. */
+/** The cursor half way through the list, by steps of the largest page where the list is long enough. */
 async function deepCursor(ask: (path: string) => Promise<Response>, sort: string): Promise<string> {
   let cursor = "";
-  for (let read = 0; read < BILLS / 2; read += 1000) {
-    const path = `/v1/utility_bills/summaries?limit=1000&sort=${sort}${cursor === "" ? "" : `&cursor=${cursor}`}`;
+  const step = Math.min(1000, Math.ceil(BILLS / 4));
+  for (let read = 0; read < BILLS / 2; read += step) {
+    const path = `/v1/utility_bills/summaries?limit=${step}&sort=${sort}${cursor === "" ? "" : `&cursor=${cursor}`}`;
     const answer = await ask(path);
     await answer.arrayBuffer();
     const next = /cursor=([\w-]+)/.exec(answer.headers.get("link") ?? "")?.[1];
