@@ -4,6 +4,7 @@ import { after, describe, test } from "node:test";
 import { load } from "cheerio";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { untilWritesEnded } from "../../../test/lock-waits.ts";
 import { openPage, pageOf, postForm, submitForm, TYPED } from "../../../test/forms.ts";
 import type { TenantFormLink } from "../../records/form-link.ts";
 
@@ -22,11 +23,14 @@ const read = async (id: number) => (await member.send("GET", `/v1/form_links/${i
 const pathOf = ({ link }: Link): string => new URL(String(link)).pathname;
 const newProperty = async (of: Member) =>
   (await of.send("POST", "/v1/properties", { name: "Tower" })).json<{ id: number }>().id;
-const changesOf = async (record_id: number) =>
-  (await member.send("GET", "/v1/changes?limit=1000"))
+const changesOf = async (record_id: number) => {
+  await untilWritesEnded(app.db);
+  const feed = await member.send("GET", "/v1/changes?limit=1000");
+  return feed
     .json<{ changes: { event_type: string; svc_object_type: string; record_id: number }[] }>()
     .changes.filter((change) => change.svc_object_type === "FormLink" && change.record_id === record_id)
     .map(({ event_type }) => event_type);
+};
 const setState = (form_link_id: number, state: object) =>
   app.db.updateTable("authorizations").set(state).where("form_link_id", "=", form_link_id).execute();
 
