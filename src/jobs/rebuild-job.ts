@@ -1,14 +1,12 @@
 /** Rebuild as a job: derives all data of a company by the current rules, in threads, so that the service keeps answering. */
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import type { App } from "../app.ts";
 import { refreshCountedDaysOfCompany } from "../operations/bills/counted-days.ts";
 import { setDerivationEdition } from "../store/records/companies.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { orderOf, partsOf, type RebuildOrder, type RebuiltPart } from "./rebuild.ts";
+import { orderOf, partsOf, type RebuiltPart } from "./rebuild.ts";
+import { inThread } from "./rebuild-threads.ts";
 
-/** The memory a rebuild needs does not grow with the portfolio; without a limit the engine would let garbage grow to several times of it. */
-const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 /** As many as one database can keep busy on a small machine. More threads would wait for it, and each uses its own memory. */
 const THREADS = Math.min(2, availableParallelism());
 
@@ -41,35 +39,21 @@ export async function rebuildCompany(
   signal.throwIfAborted();
   const progress = { meters: parts.reduce((sum, { meters }) => sum + meters, 0), metersDone: 0, rowsWritten: 0 };
   const order = orderOf(app.databaseUrl, companyId, parts);
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  const threads = Array.from({ length: Math.min(THREADS, parts.length) }, () => startThread(order));
-  for (const thread of threads) {
-    thread.on("message", (made: RebuiltPart) => {
-      progress.metersDone += made.meters;
-      progress.rowsWritten += made.rowsWritten;
-      onProgress({ ...progress });
-    });
-  }
+  const count = (made: RebuiltPart) => {
+    progress.metersDone += made.meters;
+    progress.rowsWritten += made.rowsWritten;
+    onProgress({ ...progress });
+  };
+  // The first failure ends the other threads, too.
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  const threads = Array.from({ length: Math.min(THREADS, parts.length) }, () => inThread(order, count, until));
   try {
-    await Promise.race([stopped, Promise.all(threads.map(ended))]);
+    await Promise.all(threads);
     return progress;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    await Promise.all(threads.map((thread) => thread.terminate()));
+  } catch (error) {
+    ended.abort(error);
+    await Promise.allSettled(threads);
+    throw error;
   }
-}
-
-const startThread = (workerData: RebuildOrder) =>
-  new Worker(new URL("rebuild-thread.ts", import.meta.url), { workerData, resourceLimits: MEMORY });
-
-/** @throws the error of the thread */
-async function ended(thread: Worker): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  thread.once("error", reject);
-  thread.once("exit", (code) =>
-    code === 0 ? resolve() : reject(new Error("a thread ended before the rebuild was finished")),
-  );
-  await promise;
 }
