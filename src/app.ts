@@ -1,6 +1,6 @@
 /** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
 import { join } from "node:path";
-import { createLimiter } from "./api/http/limiter.ts";
+import { createLimiter, type Limiter } from "./api/http/limiter.ts";
 import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
@@ -71,6 +71,8 @@ export interface App {
   model: LanguageModel | null;
   /** Sends mails; null unless the operator named a server for them. */
   mailer: Mailer | null;
+  /** PDFs of reports, for requests and deliveries together. */
+  limitPdf: Limiter;
   /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
@@ -184,6 +186,13 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     model: openModel(config, forModel),
     mailer: openMailer(config, publicUrl, forMail),
+    // A third document at once would only make all of them slower.
+    limitPdf: createLimiter({
+      atOnce: 2,
+      atOnceOfCompany: 1,
+      waitingMax: 10,
+      refusal: "Too many PDF reports of your company are being made. Wait for one of them to finish.",
+    }),
     outbound: forDeliveries,
     identity,
     log,

@@ -26,6 +26,8 @@ const WRONG: [string, string][] = [
   ["METERBOOK_SMTP_URL", "smtp://user@mail.example.com"],
   ["METERBOOK_SMTP_URL", "smtps://user:100%@mail.example.com"],
   ["METERBOOK_MAIL_FROM", "Meterbook"],
+  ["METERBOOK_MAILS_PER_DAY", "many"],
+  ["METERBOOK_MAIL_RECIPIENTS_PER_DAY", "-1"],
   ["DATABASE_URL", "mysql://localhost/x"],
   ["PUBLIC_URL", "meterbook.example.com"],
   ["METERBOOK_METRICS_TOKEN", "short"],

@@ -86,7 +86,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   destinations: ["destinations", "outbound", "files", ...BELOW],
   mailboxes: ["mailboxes", "outbound", ...BELOW],
   safeguards: ["safeguards", "vault", "store", "connectors", ...BELOW, "src/config.ts"],
-  operations: ["operations", "safeguards", ...MIDDLE, "formats", ...BELOW, "src/config.ts", SHAPE],
+  operations: ["operations", "safeguards", "destinations", ...MIDDLE, "formats", ...BELOW, "src/config.ts", SHAPE],
   reports: ["reports", "operations", "formats", "store", "weather", ...BELOW, SHAPE],
   jobs: [
     "jobs",

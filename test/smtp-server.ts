@@ -16,6 +16,10 @@ export interface ReceivedMail {
   raw: string;
   /** The plain text, decoded. */
   text: string;
+  /** Of the mail itself, by name in small letters, without line breaks. */
+  headers: Record<string, string>;
+  /** The attached files, decoded. */
+  files: { name: string; bytes: Buffer }[];
 }
 
 export interface TestSmtpServer {
@@ -23,6 +27,12 @@ export interface TestSmtpServer {
   mails: ReceivedMail[];
   /** While it is set, receivers are refused with this status. */
   refuses: number | null;
+  /** Receivers that are always refused, with this status. */
+  refused: Map<string, number>;
+  /** While it is set, mails are refused with this status after they came. */
+  refusesContent: number | null;
+  /** A receiver whose mails are kept and not answered. */
+  silentFor: string | null;
 }
 
 /** `tls`: from the beginning; `starttls`: on request; `plain`: never. */
@@ -30,7 +40,14 @@ export async function startSmtpServer(
   ending: Ending,
   security: "tls" | "starttls" | "plain" = "plain",
 ): Promise<TestSmtpServer> {
-  const state: TestSmtpServer = { port: 0, mails: [], refuses: null };
+  const state: TestSmtpServer = {
+    port: 0,
+    mails: [],
+    refuses: null,
+    refused: new Map(),
+    refusesContent: null,
+    silentFor: null,
+  };
   const server = new SMTPServer({
     secure: security === "tls",
     key: KEY,
@@ -42,19 +59,32 @@ export async function startSmtpServer(
       username === SMTP_LOGIN.user && password === SMTP_LOGIN.password
         ? done(null, { user: username })
         : done(new Error("refused")),
-    onRcptTo: ({ address }, _session, done) =>
-      state.refuses === null
-        ? done()
-        : done(Object.assign(new Error(`no mails for ${address}`), { responseCode: state.refuses })),
+    onRcptTo({ address }, _session, done) {
+      const status = state.refuses ?? state.refused.get(address) ?? null;
+      if (status === null) done();
+      else done(Object.assign(new Error(`no mails for ${address}`), { responseCode: status }));
+    },
     onData(stream, { envelope, secure: isSecure }, done) {
       const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       const to = envelope.rcptTo.map(({ address }) => address);
       const pieces: Buffer[] = [];
       stream.on("data", (piece: Buffer) => pieces.push(piece));
       stream.on("end", () => {
+        if (state.refusesContent !== null) {
+          done(Object.assign(new Error("not this mail"), { responseCode: state.refusesContent }));
+          return;
+        }
         const raw = Buffer.concat(pieces).toString();
-        state.mails.push({ from, to, isSecure, raw, text: plainTextOf(raw) });
-        done();
+        state.mails.push({
+          from,
+          to,
+          isSecure,
+          raw,
+          text: plainTextOf(raw),
+          headers: headersOf(raw),
+          files: filesOf(raw),
+        });
+        if (state.silentFor === null || !to.includes(state.silentFor)) done();
       });
     },
   });
@@ -65,6 +95,23 @@ export async function startSmtpServer(
   // It listens on a port, not on a path.
   state.port = (server.server.address() as AddressInfo).port;
   return state;
+}
+
+/** The headers at the beginning of a mail or a part. */
+function headersOf(part: string): Record<string, string> {
+  const [head = ""] = part.trimStart().split(/\r?\n\r?\n/, 1);
+  const lines = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+}
+
+function filesOf(raw: string): ReceivedMail["files"] {
+  return raw.split(/^--.*$/m).flatMap((part) => {
+    const name = /^attachment;.*filename="?([^";]+)/i.exec(headersOf(part)["content-disposition"] ?? "")?.[1];
+    const body = part.trimStart().split(/\r?\n\r?\n/)[1] ?? "";
+    return name === undefined ? [] : [{ name, bytes: Buffer.from(body, "base64") }];
+  });
 }
 
 /** The part that is plain text, from quoted-printable or as it is. */

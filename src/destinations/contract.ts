@@ -25,16 +25,24 @@ export interface DestinationConnection {
   close(): void;
 }
 
-/** Why a destination did not accept a file. The message is for our log and contains nothing from the other side. */
+/**
+ * Why the files of a run could not be made or were not accepted. The message is for our log and contains nothing from the other
+ * side.
+ */
 export class DestinationError extends Error {
   override name = "DestinationError";
   readonly detail: RunDetail;
-  /** The value that was shown instead of the expected one: a host key. */
-  readonly seen: string | null;
+  /** Private, so that the log has no address of a person. */
+  readonly #seen: string | null;
   constructor(detail: RunDetail, message: string, options: { seen?: string; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.detail = detail;
-    this.seen = options.seen ?? null;
+    this.#seen = options.seen ?? null;
+  }
+
+  /** What it is about: the host key that was shown, a refused address, a property. */
+  get seen(): string | null {
+    return this.#seen;
   }
 }
 

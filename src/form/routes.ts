@@ -1,8 +1,9 @@
-/** The pages that people see without signing in: the credential form, its receipt, the setup of the first admin, and the review of a document. */
+/** The pages that people see without signing in: the credential form, its receipt, the setup of the first admin, the review of a document, and the end of delivered mails. */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { formRoutes } from "./form.ts";
+import { mailStopRoutes } from "./mail-stop.ts";
 import { receiptRoutes } from "./receipts.ts";
 import { reviewRoutes } from "./review.ts";
 import { setupRoutes } from "./setup.ts";
@@ -14,4 +15,6 @@ export async function formPages(server: FastifyInstance, app: App): Promise<void
   receiptRoutes(server, app);
   setupRoutes(server, app);
   reviewRoutes(server, app);
+  // Apart, for the forms of body that mail programs send.
+  await server.register((scope) => mailStopRoutes(scope, app));
 }

@@ -1,6 +1,7 @@
 /** Deliver data: makes the files of a run once, sends those not yet sent, and records the outcome: delivered, retried later, or waiting for a user. */
 import type { App } from "../app.ts";
 import { STOPPED, tryRefused } from "../operations/data-deliveries.ts";
+import { MAIL_PLACE, mailRun } from "../operations/delivery-mails.ts";
 import { openDestinationSecrets } from "../operations/destination-secrets.ts";
 import { DestinationError, type DestinationConnection } from "../destinations/contract.ts";
 import { openDestination } from "../destinations/open-destination.ts";
@@ -82,6 +83,8 @@ async function tryRun(
   const signal = AbortSignal.any([cutting, time]);
   try {
     if (run.made_at === null) run = await makeFiles(app, delivery, run, signal);
+    const { destination } = delivery;
+    if (destination.kind === "email") await mailRun(app, { delivery, destination, run }, signal);
     if (connection !== null) await sendFiles(app, run, connection, signal);
   } catch (error) {
     // An error caused by the stop may look like a refusal.
@@ -89,13 +92,17 @@ async function tryRun(
     if (detail === null) throw error;
     const seen = error instanceof DestinationError ? error.seen : null;
     app.log.info({ data_delivery_run_id: run.id, detail, err: error }, "not delivered");
-    return recordRefused(app, run, refusalOf(detail, connection?.place ?? "The service", seen, run.attempts + 1));
+    return recordRefused(app, run, refusalOf(detail, placeOf(delivery, connection), seen, run.attempts + 1));
   } finally {
     connection?.close();
     forget();
   }
   await recordDelivered(app, delivery, run);
 }
+
+/** The name of the destination in sentences. */
+const placeOf = ({ destination }: DataDeliveryRow, connection: DestinationConnection | null): string =>
+  destination.kind === "email" ? MAIL_PLACE : (connection?.place ?? "The service");
 
 async function sendFiles(app: App, run: RunRow, connection: DestinationConnection, signal: AbortSignal): Promise<void> {
   const { company_id } = run;
@@ -121,12 +128,19 @@ async function freeStopped(app: App, companyId: number, runId: number): Promise<
   if (run?.state === "replaced") await freeOldFiles(app, companyId, run.data_delivery_id);
 }
 
+/** Of refusals that are not about the size of the data. */
+const DETAILS: Partial<Record<Problem["slug"], RunDetail>> = {
+  "quota-exceeded": "quota_exceeded",
+  // More PDFs of the company are wanted at the moment than may wait.
+  "too-many-requests": "busy",
+};
+
 /** Why the try failed; null for an internal error. */
 function detailOf(error: unknown): RunDetail | null {
   if (error instanceof DestinationError) return error.detail;
   if (error instanceof FileStoreError) return "store_away";
   // The table writers refuse data that is too large for their format.
-  if (error instanceof Problem) return error.slug === "quota-exceeded" ? "quota_exceeded" : "too_large";
+  if (error instanceof Problem) return DETAILS[error.slug] ?? "too_large";
   return null;
 }
 

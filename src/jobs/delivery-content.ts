@@ -2,7 +2,9 @@
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { billJson } from "../operations/bills/json.ts";
+import { DestinationError } from "../destinations/contract.ts";
 import { dayIn, fileStart, periodName } from "../domain/data-delivery/period.ts";
+import { Problem } from "../errors.ts";
 import { openEspiFeed } from "../formats/espi/feed.ts";
 import { knownPeriod } from "../domain/bills/line-periods.ts";
 import { espiBills } from "../operations/bills/espi.ts";
@@ -23,7 +25,13 @@ import { readRecords, type RecordSelection } from "../store/deliveries/record-ro
 export interface PlannedFile {
   name: string;
   /** Calls `onRows` as rows are read. Undefined when there is nothing to write. */
-  open(onRows: (rows: number) => Promise<void> | void, signal: AbortSignal): Promise<Readable | undefined>;
+  open(onRows: (rows: number) => Promise<void> | void, signal: AbortSignal): Promise<OpenedFile | undefined>;
+}
+
+interface OpenedFile {
+  body: Readable;
+  /** The sentence with which a report opens; null: it has none. */
+  answer: string | null;
 }
 
 interface Of {
@@ -57,7 +65,10 @@ export async function planFiles(app: App, delivery: DataDeliveryRow, run: RunRow
     {
       name: `${start}-${stamp}.${format}`,
       open: isAsInApi
-        ? async (onRows) => Readable.from(BILL_FORMS[format](of, billsOf(of, selection, onRows)), { objectMode: false })
+        ? async (onRows) => ({
+            body: Readable.from(BILL_FORMS[format](of, billsOf(of, selection, onRows)), { objectMode: false }),
+            answer: null,
+          })
         : (onRows, signal) => openRecordsFile(of, selection, onRows, signal),
     },
   ];
@@ -87,7 +98,7 @@ async function openRecordsFile(
   const { app, delivery } = of;
   const table = counted(openRecords(app, delivery.company_id, selection), onRows);
   const about = { report_type: null, property: null, ...aboutOf(of) };
-  return (await writeTable(table, tableFormat(delivery), about, { signal })).body;
+  return { body: (await writeTable(table, tableFormat(delivery), about, { signal })).body, answer: null };
 }
 
 async function openReportFile(
@@ -104,7 +115,14 @@ async function openReportFile(
   const table = await openReport(app, { company_id, property_id, report_type, range });
   if (table === undefined) return undefined;
   const about = { report_type, property: { id: property.id, name: property.name }, ...aboutOf(of) };
-  return (await writeTable(counted(table, onRows), tableFormat(delivery), about, { signal })).body;
+  const format = tableFormat(delivery);
+  const write = () => writeTable(counted(table, onRows), format, about, { signal });
+  if (format !== "pdf") return { body: (await write()).body, answer: null };
+  const { body } = await app.limitPdf(company_id, write, signal).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.slug !== "invalid") throw error;
+    throw new DestinationError("pdf_too_long", "the report has too many rows for a PDF", { seen: property.name });
+  });
+  return { body, answer: null };
 }
 
 /** Tables are never XML: delivery rules allow XML for bills only. */

@@ -92,10 +92,10 @@ async function makeFile(
   const { delivery, run, companyUuid, folder, progress } = of;
   const { company_id } = delivery;
   const before = progress.rows();
-  const body = await planned.open((rows) => progress.add(rows), signal);
-  if (body === undefined) return;
+  const opened = await planned.open((rows) => progress.add(rows), signal);
+  if (opened === undefined) return;
   const draft = join(folder, "draft");
-  const content = await writeDraft(body, draft, signal);
+  const content = await writeDraft(opened.body, draft, signal);
   const open = () => createReadStream(draft);
   await requireQuota(app, app.db, company_id, { file_bytes: content.bytes });
   await keepFile(app, { id: company_id, uuid: companyUuid }, { ...content, open }, async (trx) => {
@@ -105,6 +105,7 @@ async function makeFile(
       name: planned.name,
       format: delivery.format,
       rows_written: progress.rows() - before,
+      answer: opened.answer,
       ...content,
     });
     await requireWithinQuota(app, trx, company_id, ["file_bytes"]);

@@ -1,4 +1,5 @@
 /** Sends a mail by the operator's SMTP server: encrypted, through `outbound`, and with errors that name neither receiver nor text. */
+import type { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import { OutboundError, type Outbound } from "../outbound/outbound.ts";
 import type { Mail } from "./texts.ts";
@@ -27,9 +28,21 @@ export interface Mailer {
   send(to: string, mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
+/**
+ * Why a mail was not taken. away: the server cannot be reached, or the connection broke off. busy: it asks to try again later.
+ * setup: it refuses the service itself, its login or its sender, or is not encrypted. recipient: it refuses the address for good.
+ * refused: it refuses this mail, for its size or what it says.
+ */
+export type MailFault = "away" | "busy" | "setup" | "recipient" | "refused";
+
 /** The mail was not taken. The message contains nothing that the server said, because that often repeats the receiver. */
 export class MailError extends Error {
   override name = "MailError";
+  readonly fault: MailFault;
+  constructor(fault: MailFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 const CONNECT_MS = 10_000;
@@ -38,12 +51,12 @@ const SILENCE_MS = 30_000;
 export function createMailer({ outbound, server, from, name, silenceMs = SILENCE_MS }: MailerOptions): Mailer {
   const { host, port, security, login } = server;
   return {
-    async send(to, { subject, text, html }, signal) {
+    async send(to, mail, signal) {
       const socket = await outbound
         .connect({ host, port }, { timeoutMs: CONNECT_MS, signal })
         .catch((error: unknown) => {
           if (error instanceof OutboundError)
-            throw new MailError(`The mail server cannot be reached (${error.reason}).`);
+            throw new MailError("away", `The mail server cannot be reached (${error.reason}).`);
           throw error;
         });
       const abort = (): void => void socket.destroy();
@@ -65,18 +78,25 @@ export function createMailer({ outbound, server, from, name, silenceMs = SILENCE
         disableFileAccess: true,
         disableUrlAccess: true,
       });
+      const files = openedFiles(mail);
       try {
         await transport.sendMail({
           from: { name: "Meterbook", address: from },
           to: { name: "", address: to },
-          subject,
-          text,
-          html,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          attachments: await files.open(),
+          headers: headersOf(mail),
+          ...(mail.message_id === undefined ? {} : { messageId: mail.message_id }),
         });
       } catch (error) {
         signal.throwIfAborted();
-        throw new MailError(`The mail server did not take the mail (${reasonOf(error)}).`);
+        // The file store failed, not the server.
+        files.throwIfBroken();
+        throw new MailError(faultOf(error), `The mail server did not take the mail (${reasonOf(error)}).`);
       } finally {
+        files.close();
         signal.removeEventListener("abort", abort);
         transport.close();
         socket.destroy();
@@ -85,9 +105,64 @@ export function createMailer({ outbound, server, from, name, silenceMs = SILENCE
   };
 }
 
+/** No program answers a mail that says so (RFC 3834), and a mail program offers to stop mails that say how (RFC 8058). */
+const headersOf = ({ stop_link }: Mail): Record<string, string> => ({
+  "Auto-Submitted": "auto-generated",
+  ...(stop_link === undefined
+    ? {}
+    : { "List-Unsubscribe": `<${stop_link}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+});
+
+/** The files of a mail, opened when it is sent, and closed whatever happens to it. */
+function openedFiles({ files = [] }: Mail) {
+  const streams: Readable[] = [];
+  let broken: Error | null = null;
+  return {
+    async open() {
+      const opened = [];
+      for (const { name, mediaType, open } of files) {
+        const content = await open().catch((error: Error) => {
+          broken = error;
+          throw error;
+        });
+        content.once("error", (error) => (broken ??= error));
+        streams.push(content);
+        opened.push({ filename: name, contentType: mediaType, content });
+      }
+      return opened;
+    },
+    throwIfBroken(): void {
+      if (broken !== null) throw broken;
+    },
+    close(): void {
+      for (const stream of streams) stream.destroy();
+    },
+  };
+}
+
+/** What the library says of an error: a code, the status of the server, and the command that it answered. */
+interface SendingError {
+  code?: unknown;
+  responseCode?: unknown;
+  command?: unknown;
+}
+
+const SETUP_CODES: ReadonlySet<unknown> = new Set(["EAUTH", "ENOAUTH", "EOAUTH2", "ETLS", "EREQUIRETLS"]);
+
+function faultOf(error: unknown): MailFault {
+  const { code, responseCode, command } = error as SendingError;
+  const status = typeof responseCode === "number" ? responseCode : 0;
+  if (status >= 400 && status < 500) return "busy";
+  if (SETUP_CODES.has(code)) return "setup";
+  if (code !== "EENVELOPE" && code !== "EMESSAGE") return "away";
+  if (command === "RCPT TO") return "recipient";
+  // The size is announced with the sender, and refused with 552.
+  return code === "EENVELOPE" && command === "MAIL FROM" && status !== 552 ? "setup" : "refused";
+}
+
 /** The code of the library and the status of the server, such as `EENVELOPE 550`. */
 function reasonOf(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode } = error as SendingError;
   return (
     [code, responseCode].filter((part) => typeof part === "string" || typeof part === "number").join(" ") || "unknown"
   );

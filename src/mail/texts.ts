@@ -1,4 +1,5 @@
 /** The mails of the service in each language, as plain text and as a simple page. */
+import type { Readable } from "node:stream";
 import { html } from "../formats/html/html.ts";
 import type { MailLanguage } from "../records/codes.ts";
 
@@ -6,6 +7,18 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  files?: readonly MailFile[];
+  /** With its angle brackets: the same for each try, so that a mail program shows a mail that came twice once. Absent: a new one. */
+  message_id?: string;
+  /** The address that stops such mails at a POST (RFC 8058). */
+  stop_link?: string;
+}
+
+/** A file in a mail. */
+export interface MailFile {
+  name: string;
+  mediaType: string;
+  open(): Promise<Readable>;
 }
 
 /** What a mail says, in sentences around its link. */
@@ -50,15 +63,13 @@ const COMPANY_LENGTH_MAX = 100;
 /** Takes no space, and ends what a mail program would take for an address. */
 const WORD_JOINER = "\u2060";
 
-/** A company may have any name; a subject is one line, and an address in a mail of ours would be believed. */
-const nameOf = (company: string): string =>
-  company
-    .split(/\s/)
-    .filter(Boolean)
-    .join(" ")
-    .slice(0, COMPANY_LENGTH_MAX)
-    .replaceAll("://", `:${WORD_JOINER}//`)
-    .replace(/\.(?! |$)/g, `.${WORD_JOINER}`);
+/** The text without anything that a mail program would make a link of: an address in a mail of ours would be believed. */
+export const withoutLinks = (text: string): string =>
+  text.replaceAll("://", `:${WORD_JOINER}//`).replace(/\.(?![\s\d]|$)/g, `.${WORD_JOINER}`);
+
+/** A company may have any name, and a subject is one line. */
+export const nameOf = (company: string): string =>
+  withoutLinks(company.split(/\s/).filter(Boolean).join(" ").slice(0, COMPANY_LENGTH_MAX));
 
 export const invitationMail = (language: MailLanguage, of: { company: string; link: string }): Mail =>
   write(language, INVITATION[language](nameOf(of.company)), of.link);

@@ -18,7 +18,7 @@ const place = (recordId: number, field: DestinationSecret) => ({ recordType: REC
 
 /** Splits a destination into the part that may be shown and the part that is sealed. */
 export function splitDestination(input: DestinationInput): { shown: Destination; secrets: DestinationSecrets } {
-  if (input.kind === "files") return { shown: input, secrets: {} };
+  if (input.kind === "files" || input.kind === "email") return { shown: input, secrets: {} };
   if (input.kind === "s3") {
     const { secret_access_key, ...shown } = input;
     return { shown, secrets: secret_access_key === undefined ? {} : { secret_access_key } };

@@ -6,7 +6,7 @@ import { REPORT_TYPES } from "./report.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
-export const DELIVERY_FORMATS = ["csv", "xlsx", "json", "xml"] as const;
+export const DELIVERY_FORMATS = ["csv", "xlsx", "json", "xml", "html", "pdf"] as const;
 export type DeliveryFormat = (typeof DELIVERY_FORMATS)[number];
 
 export const DELIVERY_SCHEDULES = ["daily", "weekly", "monthly"] as const;
@@ -47,11 +47,19 @@ export const RUN_DETAILS = [
   "refused",
   "busy",
   "too_large",
+  "pdf_too_long",
   "store_away",
   "quota_exceeded",
   "too_slow",
   "cut_off",
   "fault",
+  "mail_off",
+  "mail_setup",
+  "mail_refused",
+  "mail_limit",
+  "recipient_refused",
+  "no_recipients",
+  "too_many_files",
 ] as const;
 export type RunDetail = (typeof RUN_DETAILS)[number];
 
@@ -96,7 +104,31 @@ export const DeliveredFile = z
   })
   .meta({ id: "DeliveredFile", description: "A file that was made for a delivery." });
 
-const format = z.enum(DELIVERY_FORMATS).meta({ example: "csv" });
+/** Whether a person gets the mails of a delivery. */
+export const RECIPIENT_STATES = ["active", "stopped", "refused"] as const;
+
+const DeliveryRecipient = z
+  .object({
+    address: z.string().meta({ example: "manager@example.com" }),
+    state: z.enum(RECIPIENT_STATES).meta({
+      description:
+        "active: gets the mails. stopped: the person does not want them, and gets none. refused: the mail server refused the address at the last try.",
+      example: "active",
+    }),
+    since: Timestamp.nullable().meta({ description: "Since when, for `stopped` and `refused`." }),
+    last_mailed_at: Timestamp.nullable().meta({ description: "When the mail server last took a mail to it." }),
+  })
+  .meta({ id: "DeliveryRecipient", description: "A person who gets a delivery by mail." });
+
+const errorAbout = z.string().nullable().meta({
+  description: "What the error is about: an address, a property or the key of a server. Null: nothing in particular.",
+  example: null,
+});
+
+const format = z.enum(DELIVERY_FORMATS).meta({
+  description: "html and pdf are for reports, xml (Green Button) is for bills.",
+  example: "csv",
+});
 const schedule = z.enum(DELIVERY_SCHEDULES).meta({ description: "How often it is made.", example: "monthly" });
 const hour = z
   .number()
@@ -146,8 +178,14 @@ export const DataDelivery = z
     last_delivered_at: Timestamp.nullable(),
     next_delivery_at: Timestamp.nullable().meta({ description: "Null while it is not active." }),
     state: z.enum(RUN_STATES).nullable().meta(inState),
+    status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for that error.", example: null }),
     errors: z.string().nullable().meta({ description: "The error of the last run.", example: null }),
+    error_about: errorAbout,
     action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can continue.", example: "none" }),
+    recipients: z.array(DeliveryRecipient).meta({
+      description: "Who gets it by mail, in the order of the destination; empty for other destinations.",
+      example: [],
+    }),
     files: z.array(DeliveredFile).meta({
       description:
         "Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept.",
@@ -177,6 +215,7 @@ export const DataDeliveryRun = z
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
     action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can continue.", example: "none" }),
     errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),
+    error_about: errorAbout,
     delivered_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -189,13 +228,18 @@ export const DataDeliveryWithRuns = DataDelivery.extend({
 
 export const DeliveryTest = z
   .object({
-    success: z.boolean().meta({ description: "True when a file was written there and removed again.", example: true }),
+    success: z.boolean().meta({
+      description:
+        "True when a file was written there and removed again, or the mail server took a mail to each person.",
+      example: true,
+    }),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
     action_required_by: z.enum(ACTORS).meta({ description: "Who must act.", example: "none" }),
     errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),
+    error_about: errorAbout,
     duration_ms: z.number().int().meta({ example: 412 }),
   })
-  .meta({ id: "DeliveryTest", description: "The result of sending a small file to the destination." });
+  .meta({ id: "DeliveryTest", description: "The result of sending a small file, or a test mail, to the destination." });
 
 /** The fields that a company sets. */
 const terms = z.strictObject({

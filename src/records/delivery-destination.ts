@@ -1,5 +1,6 @@
-/** Destinations of deliveries: files kept by the service, an S3 bucket or an SFTP folder; as submitted and as shown. */
+/** Destinations of deliveries: files kept by the service, people by mail, an S3 bucket or an SFTP folder; as submitted and as shown. */
 import { z } from "zod";
+import { MAIL_LANGUAGES, type MailLanguage } from "./codes.ts";
 
 const bucket = z
   .string()
@@ -74,6 +75,38 @@ export const FilesDestination = z.strictObject({ kind: z.literal("files") }).met
   description: "Files are only kept by the service and downloaded by the links of the delivery.",
 });
 
+/** People in one delivery. */
+export const RECIPIENTS_MAX = 20;
+const MESSAGE_MAX = 1000;
+
+export const EmailDestination = z
+  .strictObject({
+    kind: z.literal("email"),
+    to: z
+      .array(z.email("This must be an e-mail address.").max(254))
+      .min(1)
+      .max(RECIPIENTS_MAX)
+      .refine(
+        (to) => new Set(to.map((address) => address.toLowerCase())).size === to.length,
+        "An address is given twice.",
+      )
+      .meta({
+        description: "E-mail addresses. Each person gets a mail of their own and can stop these mails.",
+        example: ["manager@example.com"],
+      }),
+    language: z.enum(MAIL_LANGUAGES).default("en").meta({ description: "Language of the mail.", example: "en" }),
+    message: z.string().trim().max(MESSAGE_MAX).nullable().default(null).meta({
+      description: "Words of yours at the beginning of the mail, as plain text. Addresses in it do not become links.",
+      example: "The bills to pay of this week.",
+    }),
+    links_only: z.boolean().default(false).meta({
+      description:
+        "True: the mail has links to the files, which work for 7 days, and never the files themselves. False: files are attached up to a size that docs/deliveries.md states.",
+      example: false,
+    }),
+  })
+  .meta({ id: "EmailDestination", description: "Mails from this service to up to 20 people." });
+
 export const S3Destination = z
   .strictObject({
     ...S3,
@@ -99,7 +132,7 @@ export const SftpDestination = z
   .meta({ id: "SftpDestination", description: "A folder on an SFTP server." });
 
 export const DestinationInput = z
-  .discriminatedUnion("kind", [FilesDestination, S3Destination, SftpDestination])
+  .discriminatedUnion("kind", [FilesDestination, EmailDestination, S3Destination, SftpDestination])
   .meta({ id: "NewDeliveryDestination", description: "Where the files go.", example: { kind: "files" } });
 export type DestinationInput = z.infer<typeof DestinationInput>;
 
@@ -111,6 +144,13 @@ export type DestinationSecrets = Partial<Record<DestinationSecret, string>>;
 /** The destination as it is stored and shown, without secrets. */
 export type Destination =
   | { kind: "files" }
+  | {
+      kind: "email";
+      to: string[];
+      language: MailLanguage;
+      message: string | null;
+      links_only: boolean;
+    }
   | {
       kind: "s3";
       endpoint: string;

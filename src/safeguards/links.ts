@@ -13,7 +13,15 @@ import { lockFormLinks } from "../store/locks.ts";
 import type { Vault } from "../vault/vault.ts";
 
 /** What a link is for; part of the signature. */
-export type LinkPurpose = "file" | "delivery_file" | "form" | "form_page" | "receipt" | "review" | "report";
+export type LinkPurpose =
+  | "file"
+  | "delivery_file"
+  | "form"
+  | "form_page"
+  | "receipt"
+  | "review"
+  | "report"
+  | "mail_stop";
 
 /** Values a link carries: numbers, or texts of letters, digits, `_` and `-`. They are readable, not encrypted. */
 type LinkValue = number | string;

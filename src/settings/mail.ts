@@ -1,6 +1,6 @@
 /** The settings of outgoing mail: the operator's SMTP server and the sender. Off until both are set. */
 import { z } from "zod";
-import { setting } from "./forms.ts";
+import { setting, wholeNumber } from "./forms.ts";
 
 /** The mail server that the operator named. */
 export interface SmtpServer {
@@ -57,7 +57,7 @@ export const MAIL_SETTINGS = {
     fallback: null,
     form: "a URL such as smtps://user:password@mail.example.com:465 or smtp://user:password@mail.example.com:587, user and password percent-encoded",
     sentence:
-      "Mail server for invitations and forgotten passwords; goes with METERBOOK_MAIL_FROM. smtps is encrypted from the beginning, smtp by STARTTLS, except on this machine. Absent: no mail is sent.",
+      "Mail server for invitations, forgotten passwords and deliveries; goes with METERBOOK_MAIL_FROM. smtps is encrypted from the beginning, smtp by STARTTLS, except on this machine. Absent: no mail is sent.",
     secret: true,
   }),
   mailFrom: setting({
@@ -66,6 +66,22 @@ export const MAIL_SETTINGS = {
     fallback: null,
     form: "an e-mail address",
     sentence: "Sender of these mails.",
+    shared: true,
+  }),
+  mailsPerDay: setting({
+    name: "METERBOOK_MAILS_PER_DAY",
+    schema: wholeNumber(0, 1_000_000),
+    fallback: "200",
+    form: "a whole number; 0 for no limit",
+    sentence: "Mails of deliveries that a company may send within any 24 hours, one for each person and delivery.",
+    shared: true,
+  }),
+  mailRecipientsPerDay: setting({
+    name: "METERBOOK_MAIL_RECIPIENTS_PER_DAY",
+    schema: wholeNumber(0, 1_000_000),
+    fallback: "50",
+    form: "a whole number; 0 for no limit",
+    sentence: "Different addresses to which a company may send them within any 24 hours.",
     shared: true,
   }),
 };

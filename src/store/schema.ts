@@ -222,6 +222,25 @@ export interface Schema {
     data_delivery_run_id: number;
     rows_written: number;
     sent_at: string | null;
+    answer: string | null;
+  };
+  data_delivery_mails: {
+    company_id: number;
+    id: Generated<number>;
+    data_delivery_recipient_id: number;
+    data_delivery_run_id: number | null;
+    begun_at: string;
+    sent_at: string | null;
+  };
+  data_delivery_recipients: {
+    company_id: number;
+    id: Generated<number>;
+    data_delivery_id: number;
+    address: string;
+    stopped_at: string | null;
+    stops_all: Generated<boolean>;
+    refused_at: string | null;
+    last_mailed_at: string | null;
   };
   data_delivery_runs: {
     company_id: number;
@@ -247,6 +266,7 @@ export interface Schema {
     delivered_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    error_about: string | null;
   };
   degree_days: {
     weather_station_alpha_id: string;

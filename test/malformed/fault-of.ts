@@ -11,7 +11,8 @@ export interface Answered {
 }
 
 /** Paths that answer people: their refusals are pages. */
-const isPage = (url: string): boolean => /^\/((form|setup|review|reports|app|docs|problems)(\/|$|\?)|$|\?)/.test(url);
+const isPage = (url: string): boolean =>
+  /^\/((form|mail|setup|review|reports|app|docs|problems)(\/|$|\?)|$|\?)/.test(url);
 
 /** What a browser asks for first is answered as a page, wherever it went. */
 const asksForPage = ({ method, headers }: Pick<HttpRequest, "method" | "headers">): boolean =>

@@ -776,7 +776,7 @@ export interface DeliveryMethods {
   /** Run a delivery now. Starts a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id shows its progress. */
   run(id: Id, options?: PostOptions): Promise<DataDeliveryRun>;
 
-  /** Test the destination of a delivery. Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored. */
+  /** Test the destination of a delivery. Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored. By mail, each person who has not stopped the mails gets a test mail, which counts for the limits of a day. */
   test(id: Id, options?: PostOptions): Promise<DeliveryTest>;
 }
 

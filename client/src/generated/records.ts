@@ -742,7 +742,8 @@ export interface DataDelivery {
   id: Id;
   /** The name, also used in file names. */
   name: string;
-  format: Word<"csv" | "xlsx" | "json" | "xml">;
+  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  format: Word<"csv" | "xlsx" | "json" | "xml" | "html" | "pdf">;
   /** How often it is made. */
   schedule: Word<"daily" | "weekly" | "monthly">;
   /** Hour of the day, in the delivery's time zone. */
@@ -764,10 +765,16 @@ export interface DataDelivery {
   next_delivery_at: Timestamp | null;
   /** The state of the last run; null: there was none. */
   state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced"> | null;
+  /** A code for that error. */
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
   /** The error of the last run. */
   errors: string | null;
+  /** What the error is about: an address, a property or the key of a server. Null: nothing in particular. */
+  error_about: string | null;
   /** Who must act before it can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
+  /** Who gets it by mail, in the order of the destination; empty for other destinations. */
+  recipients: DeliveryRecipient[];
   /** Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept. */
   files: DeliveredFile[];
   created_at: Timestamp;
@@ -778,7 +785,8 @@ export interface DataDelivery {
 export interface DataDeliveryEdit {
   /** The name, also used in file names. */
   name?: string;
-  format?: "csv" | "xlsx" | "json" | "xml";
+  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  format?: "csv" | "xlsx" | "json" | "xml" | "html" | "pdf";
   /** How often it is made. */
   schedule?: "daily" | "weekly" | "monthly";
   /** Hour of the day, in the delivery's time zone. */
@@ -811,11 +819,13 @@ export interface DataDeliveryRun {
   /** Rows in its files so far. */
   rows_written: number;
   /** A code for the error. */
-  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault"> | null;
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
   /** Who must act before it can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** The error in a sentence. */
   errors: string | null;
+  /** What the error is about: an address, a property or the key of a server. Null: nothing in particular. */
+  error_about: string | null;
   delivered_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -826,7 +836,8 @@ export interface DataDeliveryWithRuns {
   id: Id;
   /** The name, also used in file names. */
   name: string;
-  format: Word<"csv" | "xlsx" | "json" | "xml">;
+  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  format: Word<"csv" | "xlsx" | "json" | "xml" | "html" | "pdf">;
   /** How often it is made. */
   schedule: Word<"daily" | "weekly" | "monthly">;
   /** Hour of the day, in the delivery's time zone. */
@@ -848,10 +859,16 @@ export interface DataDeliveryWithRuns {
   next_delivery_at: Timestamp | null;
   /** The state of the last run; null: there was none. */
   state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced"> | null;
+  /** A code for that error. */
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
   /** The error of the last run. */
   errors: string | null;
+  /** What the error is about: an address, a property or the key of a server. Null: nothing in particular. */
+  error_about: string | null;
   /** Who must act before it can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
+  /** Who gets it by mail, in the order of the destination; empty for other destinations. */
+  recipients: DeliveryRecipient[];
   /** Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept. */
   files: DeliveredFile[];
   created_at: Timestamp;
@@ -908,16 +925,29 @@ export interface DeliveryContent {
 /** Where the files go, without passwords and keys. */
 export type DeliveryDestination = Record<string, unknown>;
 
-/** The result of sending a small file to the destination. */
+/** A person who gets a delivery by mail. */
+export interface DeliveryRecipient {
+  address: string;
+  /** active: gets the mails. stopped: the person does not want them, and gets none. refused: the mail server refused the address at the last try. */
+  state: Word<"active" | "stopped" | "refused">;
+  /** Since when, for `stopped` and `refused`. */
+  since: Timestamp | null;
+  /** When the mail server last took a mail to it. */
+  last_mailed_at: Timestamp | null;
+}
+
+/** The result of sending a small file, or a test mail, to the destination. */
 export interface DeliveryTest {
-  /** True when a file was written there and removed again. */
+  /** True when a file was written there and removed again, or the mail server took a mail to each person. */
   success: boolean;
   /** A code for the error. */
-  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault"> | null;
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
   /** Who must act. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** The error in a sentence. */
   errors: string | null;
+  /** What the error is about: an address, a property or the key of a server. Null: nothing in particular. */
+  error_about: string | null;
   duration_ms: number;
 }
 
@@ -1041,6 +1071,19 @@ export interface DoneWithId {
   message: string;
   success: true;
   id: Id;
+}
+
+/** Mails from this service to up to 20 people. */
+export interface EmailDestination {
+  kind: "email";
+  /** E-mail addresses. Each person gets a mail of their own and can stop these mails. */
+  to: string[];
+  /** Language of the mail. */
+  language?: "en" | "es";
+  /** Words of yours at the beginning of the mail, as plain text. Addresses in it do not become links. */
+  message?: string | null;
+  /** True: the mail has links to the files, which work for 7 days, and never the files themselves. False: files are attached up to a size that docs/deliveries.md states. */
+  links_only?: boolean;
 }
 
 /** Use per day against the outdoor temperature, with the model of it. */
@@ -2014,7 +2057,8 @@ export interface NewCompany {
 export interface NewDataDelivery {
   /** The name, also used in file names. */
   name: string;
-  format: "csv" | "xlsx" | "json" | "xml";
+  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  format: "csv" | "xlsx" | "json" | "xml" | "html" | "pdf";
   /** How often it is made. */
   schedule: "daily" | "weekly" | "monthly";
   /** Hour of the day, in the delivery's time zone. */
@@ -2032,7 +2076,7 @@ export interface NewDataDelivery {
 }
 
 /** Where the files go. */
-export type NewDeliveryDestination = FilesDestination | S3Destination | SftpDestination;
+export type NewDeliveryDestination = FilesDestination | EmailDestination | S3Destination | SftpDestination;
 
 /** A form link to make. */
 export interface NewFormLink {

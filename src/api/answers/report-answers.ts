@@ -68,13 +68,6 @@ const MEDIA_TYPES = Object.fromEntries(TABLE_FORMATS.map((format) => [format, FO
 const bareType = (format: TableFormat): string => FORMATS[format].mediaType.split(";")[0] ?? "";
 const file = (description: string) => ({ schema: z.string().meta({ description, format: "binary" }) });
 
-/** A third document at once would only make all of them slower. */
-const limitPdf = createLimiter({
-  atOnce: 2,
-  atOnceOfCompany: 1,
-  waitingMax: 10,
-  refusal: "Too many PDF reports of your company are being made. Wait for one of them to finish.",
-});
 /** Until its first byte is sent, a report holds in memory what it has read, so many at once would fill the memory. */
 const limitReport = createLimiter({
   atOnce: 8,
@@ -142,7 +135,7 @@ export async function answerReport(
   };
   const write = async () => writeTable(await open(), format, about, { bom, signal: gone.signal });
   const isHead = request.method === "HEAD";
-  const limited = format === "pdf" && !isHead ? limitPdf : limitReport;
+  const limited = format === "pdf" && !isHead ? app.limitPdf : limitReport;
   const written = await limited(company_id, isHead ? head : write, gone.signal).catch((error: unknown) => {
     if (!gone.signal.aborted) throw error;
     return null;

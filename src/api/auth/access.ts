@@ -52,6 +52,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /files/:ref": { access: "link", records: "link" },
   "GET /reports/:ref": { access: "link", records: "link" },
   "GET /files/deliveries/:ref": { access: "link", records: "link" },
+  "GET /mail/:ref": { access: "link", records: "link" },
+  "POST /mail/:ref": { access: "link", records: "link" },
   "GET /form/:token": { access: "link", records: "link" },
   "GET /form/:token/logo": { access: "link", records: "link" },
   "POST /form/:token": { access: "link", records: "link" },

@@ -31,6 +31,8 @@ const bucket = (given: object = {}) => ({
   ...given,
 });
 
+const mailTo = (...to: string[]) => ({ kind: "email", to });
+
 const faultsOf = (body: string) =>
   (JSON.parse(body) as { errors: { pointer: string; detail: string }[] }).errors.map(({ pointer }) => pointer);
 
@@ -65,8 +67,11 @@ describe("a delivery", () => {
       archived: false,
       last_delivered_at: null,
       state: null,
+      status_detail: null,
       errors: null,
+      error_about: null,
       action_required_by: "none",
+      recipients: [],
       files: [],
     });
     assert.deepEqual(await readDelivery(member, id), { ...made, runs: [] });
@@ -158,6 +163,17 @@ describe("a delivery", () => {
       [
         { ...good, content: { ...good.content, property_ids: [999_999_999, supplied.place.property_id] } },
         ["/content/property_ids/0"],
+      ],
+      [{ ...good, format: "pdf" }, ["/format"]],
+      [{ ...good, format: "html" }, ["/format"]],
+      // There is no mail server here.
+      [{ ...good, destination: mailTo("a@example.com") }, ["/destination/kind"]],
+      [{ ...good, destination: mailTo("a@example.com", "A@example.com") }, ["/destination/to"]],
+      [{ ...good, destination: mailTo("a@example.com\r\nBcc: b@example.com") }, ["/destination/to/0"]],
+      [{ ...good, destination: mailTo() }, ["/destination/to"]],
+      [
+        { ...good, destination: mailTo(...Array.from({ length: 21 }, (_, place) => `p${place}@example.com`)) },
+        ["/destination/to"],
       ],
       [{ ...good, time_zone: "Mars/Olympus", day: 3 }, ["/day", "/time_zone"]],
       [{ ...good, schedule: "hourly" }, ["/schedule"]],

@@ -27,6 +27,7 @@ import {
   versionOfDataDeliveries,
 } from "../../store/deliveries/data-deliveries.ts";
 import { listOpenRuns, listRuns } from "../../store/deliveries/data-delivery-runs.ts";
+import { ensureRecipients } from "../../store/deliveries/delivery-recipients.ts";
 import type { Sql } from "../../store/db.ts";
 import { callerOf } from "../auth/auth.ts";
 import { wireDataDeliveries } from "../answers/delivery-answers.ts";
@@ -130,6 +131,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
           throw new Problem("conflict", `A company can have ${DELIVERIES_MAX} deliveries. Delete one first.`);
         const { id } = await refusingTakenName(insertDataDelivery(trx, company_id, fields));
         await replaceDestinationSecrets(trx, app.vault, company_id, id, secrets ?? {});
+        if (shown.kind === "email") await ensureRecipients(trx, company_id, id, shown.to);
         reply.code(201).header("location", `/v1/delivery/${id}`);
         return answerOnce(trx, request, reply, await readDelivery(app, trx, company_id, id));
       });
@@ -178,6 +180,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         const waiting = open.filter(({ state }) => state !== "running");
         if (edit.active === false) await stopRuns(app, trx, waiting, "paused");
         await refusingTakenName(updateDataDelivery(trx, company_id, id, fields, { anew }));
+        if (place?.shown.kind === "email") await ensureRecipients(trx, company_id, id, place.shown.to);
         if (place !== null && place.secrets !== null)
           await replaceDestinationSecrets(trx, app.vault, company_id, id, place.secrets);
         return readDelivery(app, trx, company_id, id);

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { App } from "../../app.ts";
 import { requestRun } from "../../operations/data-deliveries.ts";
+import { MAIL_PLACE, mailTest } from "../../operations/delivery-mails.ts";
 import { openDestinationSecrets } from "../../operations/destination-secrets.ts";
 import { DestinationError } from "../../destinations/contract.ts";
 import { openDestination } from "../../destinations/open-destination.ts";
@@ -63,7 +64,7 @@ export function deliveryRunRoutes(server: Server, app: App): void {
         operationId: "testDataDelivery",
         summary: "Test the destination of a delivery",
         description:
-          "Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored.",
+          "Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored. By mail, each person who has not stopped the mails gets a test mail, which counts for the limits of a day.",
         tags,
         params,
         response: { 200: DeliveryTest },
@@ -92,16 +93,18 @@ async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.i
     status_detail: detail,
     action_required_by: detail === null ? ("none" as const) : actorOf(detail),
     errors: detail === null ? null : sentenceOf(detail, place, seen),
+    error_about: seen,
     duration_ms: Math.max(0, app.now() - startedAt),
   });
   const { secrets, forget } = await openDestinationSecrets(app.db, app.vault, company_id, id);
   const connection = openDestination(app.outbound, destination, secrets, (shown) =>
     keepHostKey(app.db, company_id, id, shown),
   );
-  const place = connection?.place ?? "The service";
+  const place = destination.kind === "email" ? MAIL_PLACE : (connection?.place ?? "The service");
   const timeout = AbortSignal.timeout(TEST_MS);
   try {
-    await (connection === null ? app.files.checkWriting() : connection.test(timeout));
+    if (destination.kind === "email") await mailTest(app, { delivery, destination }, timeout);
+    else await (connection === null ? app.files.checkWriting() : connection.test(timeout));
     return resultOf(null, place, null);
   } catch (error) {
     if (error instanceof DestinationError) return resultOf(error.detail, place, error.seen);

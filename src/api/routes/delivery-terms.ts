@@ -3,6 +3,7 @@ import { endpointFault } from "../answers/endpoint-fault.ts";
 import type { App } from "../../app.ts";
 import { splitDestination } from "../../operations/destination-secrets.ts";
 import { isPrivateKey } from "../../destinations/sftp.ts";
+import { MAIL_OFF } from "../../domain/data-delivery/outcome.ts";
 import { faultsOf, type DeliveryTerms, type Fault } from "../../domain/data-delivery/rules.ts";
 import { invalid } from "../../errors.ts";
 import type { Destination, DestinationInput, DestinationSecrets } from "../../records/delivery-destination.ts";
@@ -60,7 +61,8 @@ function isSamePlace(given: Destination, known: Destination): boolean {
   return false;
 }
 
-function placeFaults({ config }: App, shown: Destination): Fault[] {
+function placeFaults({ config, mailer }: App, shown: Destination): Fault[] {
+  if (shown.kind === "email") return mailer === null ? [{ pointer: "/kind", detail: MAIL_OFF }] : [];
   const allowLoopback = config.allowLocalWebhooks;
   if (shown.kind === "s3") {
     const detail = endpointFault(shown.endpoint, { allowLoopback }) ?? queryFault(shown.endpoint);

@@ -25,9 +25,25 @@ test("a failure that a person must fix waits for the person, however often it wa
     "not_allowed",
     "no_such_place",
     "too_large",
+    "pdf_too_long",
+    "mail_refused",
+    "recipient_refused",
+    "no_recipients",
+    "too_many_files",
   ] as const) {
     const { state, action_required_by, retryAfterMs } = of(detail, 3);
     assert.deepEqual([state, action_required_by, retryAfterMs], ["blocked", "customer", null], detail);
+  }
+});
+
+test("a failure of the mail server is tried again, and the operator is named where the operator must act", () => {
+  for (const [detail, actor] of [
+    ["mail_off", "service"],
+    ["mail_setup", "service"],
+    ["mail_limit", "none"],
+  ] as const) {
+    const { state, action_required_by } = of(detail);
+    assert.deepEqual([state, action_required_by], ["waiting", actor], detail);
   }
 });
 

@@ -10,6 +10,8 @@ export interface RunOutcome {
   status_detail: RunDetail;
   action_required_by: Actor;
   errors: string;
+  /** What the error names: an address, a property, the key of a server. */
+  error_about: string | null;
   /** Milliseconds until the next try; null: no automatic retry. */
   retryAfterMs: number | null;
 }
@@ -19,11 +21,15 @@ interface Rule {
   /** The cause may pass by itself. */
   retries: boolean;
   /**
-   * `place` names the destination: a host, or a bucket with its host. `seen`: the value that was shown instead of the expected
-   * one.
+   * `place` names the destination: a host, or a bucket with its host. `seen`: what the error is about, such as the key that was
+   * shown instead of the expected one, an address, or a property.
    */
   sentence: (place: string, seen: string | null) => string;
 }
+
+/** Also the answer to a delivery by mail where there is no mail server. */
+export const MAIL_OFF =
+  "This service sends no mail. Its operator must set METERBOOK_SMTP_URL and METERBOOK_MAIL_FROM; until then choose another destination.";
 
 /** One row per cause. A cause that a person must fix is not retried before that, so that we do not lock an account. */
 const RULES: Record<RunDetail, Rule> = {
@@ -75,6 +81,12 @@ const RULES: Record<RunDetail, Rule> = {
     retries: false,
     sentence: () => "The content is too large for a file of this format. Choose csv or json, or a shorter period.",
   },
+  pdf_too_long: {
+    actor: "customer",
+    retries: false,
+    sentence: (_, seen) =>
+      `The PDF of ${seen ?? "a property"} would be too long. Choose xlsx, csv or html, a shorter period, or other properties.`,
+  },
   store_away: {
     actor: "none",
     retries: true,
@@ -102,6 +114,45 @@ const RULES: Record<RunDetail, Rule> = {
     sentence: () =>
       "Making the files failed because of an error of ours, which was logged. The next delivery is made as planned.",
   },
+  mail_off: {
+    actor: "service",
+    retries: true,
+    sentence: () => MAIL_OFF,
+  },
+  mail_setup: {
+    actor: "service",
+    retries: true,
+    sentence: () =>
+      "The mail server refuses this service: its login, its sender or the encryption. The operator must check METERBOOK_SMTP_URL and METERBOOK_MAIL_FROM.",
+  },
+  mail_refused: {
+    actor: "customer",
+    retries: false,
+    sentence: () =>
+      "The mail server refuses the mail, for its size or for what it says. Send links instead of files, or change your message.",
+  },
+  mail_limit: {
+    actor: "none",
+    retries: true,
+    sentence: () =>
+      "Your company has sent as many mails, or to as many people, as it may in a day. The operator of the service can raise the limit.",
+  },
+  recipient_refused: {
+    actor: "customer",
+    retries: false,
+    sentence: (_, seen) =>
+      `The mail server refuses ${seen ?? "an address"}. Correct it or take it out; the other people have their mail.`,
+  },
+  no_recipients: {
+    actor: "customer",
+    retries: false,
+    sentence: () => "Everybody who was to get these mails has stopped them. Change the recipients, or delete it.",
+  },
+  too_many_files: {
+    actor: "customer",
+    retries: false,
+    sentence: () => "These are too many files for a mail. Choose fewer properties, or another destination.",
+  },
 };
 
 /** While a run is blocked for one of these reasons, scheduled runs wait too: each refused password brings a lock of the account closer. */
@@ -128,7 +179,7 @@ export function runOutcome(of: {
 }): RunOutcome {
   const { actor, retries, sentence } = RULES[of.detail];
   const said = sentence(of.place, of.seen);
-  const known = { status_detail: of.detail, action_required_by: actor };
+  const known = { status_detail: of.detail, action_required_by: actor, error_about: of.seen };
   if (!retries) {
     return { ...known, state: actor === "customer" ? "blocked" : "failed", errors: said, retryAfterMs: null };
   }

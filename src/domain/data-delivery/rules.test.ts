@@ -28,6 +28,11 @@ test("each fault names its field", () => {
     "/content",
   ]);
   assert.deepEqual(pointersOf({ format: "xml", content: { records: "charges", period: "all" } }), ["/format"]);
+  for (const format of ["html", "pdf"] as const) {
+    assert.deepEqual(pointersOf({ format }), ["/format"]);
+    const content = { report_type: "monthly_meter_history", period: "all" } as const;
+    assert.deepEqual(pointersOf({ format, content }), []);
+  }
   assert.deepEqual(pointersOf({ content: { report_type: "monthly_meter_history", period: "new" } }), [
     "/content/period",
   ]);

@@ -21,6 +21,8 @@ export interface DeliveryTerms extends Schedule {
 
 /** Records that belong to no month. */
 const TIMELESS: ReadonlySet<DeliveredRecords> = new Set(["properties", "meters", "accounts"]);
+/** Formats that are read, not processed. */
+const PAPER: ReadonlySet<DeliveryFormat> = new Set(["html", "pdf"]);
 const MONTHLY: ReadonlySet<DeliveryPeriod> = new Set(["last_month", "last_12_months"]);
 
 interface Rule {
@@ -43,6 +45,11 @@ const RULES: Rule[] = [
     pointer: "/format",
     detail: "XML is Green Button and contains only bills: choose csv, xlsx or json, or the records `bills`.",
     isBroken: ({ format, content }) => format === "xml" && content.records !== "bills",
+  },
+  {
+    pointer: "/format",
+    detail: "Pages and PDFs are made of reports: for records choose csv, xlsx or json, or name a `report_type`.",
+    isBroken: ({ format, content }) => PAPER.has(format) && content.report_type === undefined,
   },
   {
     pointer: "/content/period",

@@ -223,6 +223,14 @@ export const en = {
   "dead.setup.text":
     "It was used already, or is too old. While there is no administrator, the service prints a new one each time it starts.",
 
+  "mail.title": "Stop these mails?",
+  "mail.text": "{{company}} sends “{{name}}” to {{address}}.",
+  "mail.stop": "Stop “{{name}}”",
+  "mail.stopAll": "Stop all reports and files from {{company}}",
+  "mail.stopped.title": "The mails are stopped",
+  "mail.stopped.text": "{{address}} gets no more mails of “{{name}}” from {{company}}. {{company}} can see that.",
+  "mail.resume": "Get them again",
+
   "problem.foreign.title": "This was sent from another site",
   "problem.foreign.text": "So nothing was saved. Open the link that you received, and send the form from there.",
   "problem.large.title": "This is too much text",

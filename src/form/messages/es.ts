@@ -231,6 +231,14 @@ export const es: Catalog<"many"> = {
   "dead.setup.text":
     "Ya se usó o es demasiado antiguo. Mientras no haya administrador, el servicio imprime uno nuevo cada vez que arranca.",
 
+  "mail.title": "¿Dejar de recibir estos mensajes?",
+  "mail.text": "{{company}} envía «{{name}}» a {{address}}.",
+  "mail.stop": "Dejar de recibir «{{name}}»",
+  "mail.stopAll": "Dejar de recibir todos los informes y archivos de {{company}}",
+  "mail.stopped.title": "Ya no recibirá estos mensajes",
+  "mail.stopped.text": "{{address}} ya no recibe mensajes de «{{name}}» de {{company}}. {{company}} puede verlo.",
+  "mail.resume": "Volver a recibirlos",
+
   "problem.foreign.title": "Esto se envió desde otro sitio",
   "problem.foreign.text": "Por eso no se guardó nada. Abra el enlace que recibió y envíe el formulario desde allí.",
   "problem.large.title": "Es demasiado texto",

@@ -13,7 +13,7 @@ const files = (db: Sql, companyId: number) =>
       join.onRef("file.company_id", "=", "made.company_id").onRef("file.id", "=", "made.file_id"),
     )
     .select(["made.id", "made.company_id", "made.data_delivery_id", "made.name", "made.sent_at", "made.created_at"])
-    .select("made.rows_written")
+    .select(["made.rows_written", "made.answer"])
     .select(["file.sha256", "file.bytes", "file.format"])
     .where("made.company_id", "=", companyId);
 
@@ -51,6 +51,8 @@ export async function putDeliveryFile(
     bytes: number;
     format: string;
     rows_written: number;
+    /** The sentence with which the report in it opens. */
+    answer?: string | null;
   },
 ): Promise<void> {
   const { sha256, bytes, format, ...row } = made;

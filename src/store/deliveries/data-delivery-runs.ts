@@ -26,6 +26,7 @@ const columns = [
   "status_detail",
   "action_required_by",
   "errors",
+  "error_about",
   "delivered_at",
   "created_at",
   "updated_at",
@@ -114,6 +115,7 @@ export async function replaceRuns(trx: Trx, companyId: number, ids: number[], se
       next_attempt_at: null,
       action_required_by: "none",
       errors: sentence,
+      error_about: null,
       updated_at: sql`now()`,
     })
     .where("company_id", "=", companyId)
@@ -127,10 +129,12 @@ export async function blockRun(
   trx: Trx,
   companyId: number,
   id: number,
-  { status_detail, action_required_by, errors }: Pick<RunRow, "status_detail" | "action_required_by" | "errors">,
+  refused: Pick<RunRow, "status_detail" | "action_required_by" | "errors" | "error_about">,
 ): Promise<void> {
+  const { status_detail, action_required_by, errors, error_about } = refused;
+  const why = { status_detail, action_required_by, errors, error_about };
   await updateRun(trx, companyId, id)
-    .set({ state: "blocked", status_detail, action_required_by, errors, next_attempt_at: null, updated_at: sql`now()` })
+    .set({ state: "blocked", ...why, next_attempt_at: null, updated_at: sql`now()` })
     .execute();
 }
 
@@ -209,6 +213,7 @@ export async function setRunDelivered(trx: Trx, companyId: number, id: number, a
       status_detail: null,
       action_required_by: "none",
       errors: null,
+      error_about: null,
       updated_at: sql`now()`,
     })
     .where("state", "=", "running")
@@ -221,7 +226,7 @@ export async function setRunOutcome(
   trx: Trx,
   companyId: number,
   id: number,
-  { state, status_detail, action_required_by, errors }: RunOutcome,
+  { state, status_detail, action_required_by, errors, error_about }: RunOutcome,
   nextAttemptAt: string | null,
 ): Promise<void> {
   await updateRun(trx, companyId, id)
@@ -230,6 +235,7 @@ export async function setRunOutcome(
       status_detail,
       action_required_by,
       errors,
+      error_about,
       attempts: sql`attempts + 1`,
       unheard_tries: 0,
       next_attempt_at: nextAttemptAt,
