@@ -85,8 +85,8 @@ const show = (reply: FastifyReply, reader: Reader, mails: Mails, ref: string): F
 function pageOf({ recipient, company, name }: Mails, { say, chosen }: Reader, ref: string): Page {
   const { address, is_stopped } = recipient;
   const path = `/mail/${ref}`;
-  const button = (wish: string, text: string): Html =>
-    html`<button type="submit" name="wish" value="${wish}">${text}</button>`;
+  const button = (wish: string, text: string, look = ""): Html =>
+    html`<button type="submit" name="wish" value="${wish}" class="${look}">${text}</button>`;
   const title = say(is_stopped ? "mail.stopped.title" : "mail.title");
   return {
     title,
@@ -98,7 +98,7 @@ function pageOf({ recipient, company, name }: Mails, { say, chosen }: Reader, re
           is_stopped
             ? button("resume", say("mail.resume"))
             : html`<p>${button("stop", say("mail.stop", { name }))}</p>
-                <p>${button("stop_all", say("mail.stopAll", { company }))}</p>`
+                <p>${button("stop_all", say("mail.stopAll", { company }), "plain")}</p>`
         }
       </form>`,
   };

@@ -9,9 +9,9 @@ export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 90
 
 export type LiveDashboard = Awaited<ReturnType<typeof openLiveDashboard>>;
 
-export async function openLiveDashboard(ending: Ending, browser: Browser) {
+export async function openLiveDashboard(ending: Ending, browser: Browser, settings: Record<string, string> = {}) {
   await buildDashboard();
-  const { service, sandboxUrl } = await startTestService(ending);
+  const { service, sandboxUrl } = await startTestService(ending, settings);
   const { url } = service;
   const { caller, id } = await newCompany(url, "Sample Buildings");
   const login = { email: `user-${id}@example.com`, password: "correct horse battery" };

@@ -15,6 +15,7 @@ export const MENU = [
   { to: "/bring-bills", icon: "upload", word: "bringBills" },
   { to: "/connections", icon: "plug", word: "connections" },
   { to: "/reports", icon: "report", word: "reports" },
+  { to: "/deliveries", icon: "mail", word: "deliveries" },
   { to: "/developers", icon: "code", word: "developers" },
   { to: "/settings", icon: "settings", word: "settings" },
 ] as const satisfies MenuEntry[];

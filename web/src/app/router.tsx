@@ -172,6 +172,30 @@ const reports = createRoute({
   }),
   component: lazyRouteComponent(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
 });
+const deliveries = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/deliveries",
+  component: lazyRouteComponent(() => import("../pages/deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+});
+const newDelivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/deliveries/new",
+  validateSearch: (search): { report?: string; property?: number } => ({
+    ...(typeof search["report"] === "string" ? { report: search["report"] } : {}),
+    ...(Number.isSafeInteger(search["property"]) ? { property: Number(search["property"]) } : {}),
+  }),
+  component: lazyRouteComponent(() => import("../pages/deliveries/delivery-form-page.tsx"), "NewDeliveryPage"),
+});
+const delivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/deliveries/$id",
+  component: lazyRouteComponent(() => import("../pages/deliveries/delivery-page.tsx"), "DeliveryPage"),
+});
+const editDelivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/deliveries/$id/edit",
+  component: lazyRouteComponent(() => import("../pages/deliveries/delivery-form-page.tsx"), "EditDeliveryPage"),
+});
 const developers = createRoute({
   getParentRoute: () => signedIn,
   path: "/developers",
@@ -255,6 +279,10 @@ const pages = [
   connections,
   connection,
   reports,
+  deliveries,
+  newDelivery,
+  delivery,
+  editDelivery,
   developers,
   operator,
   settings.addChildren(settingsPages),

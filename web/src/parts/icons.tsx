@@ -26,6 +26,7 @@ const SHAPES = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5 20 20",
   plus: "M12 5v14M5 12h14",
+  mail: "M3 6h18v12H3zM3 7l9 7 9-7",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 } as const;
 

@@ -112,6 +112,12 @@ function WayOut({ task: { record_type, record_id, what } }: { task: Task }) {
         {what}
       </TextLink>
     );
+  if (record_type === "DataDelivery")
+    return (
+      <TextLink to="/deliveries/$id" params={{ id }}>
+        {what}
+      </TextLink>
+    );
   if (record_type === "Mailbox" || record_type === "BillImport")
     return (
       <TextLink to="/bring-bills" search={record_type === "Mailbox" ? { mailbox: record_id } : { import: record_id }}>

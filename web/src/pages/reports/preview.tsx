@@ -11,6 +11,7 @@ import { useMay } from "../../parts/may.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useReportsWords } from "./reports.words.ts";
+import { ScheduleReport } from "./schedule-report.tsx";
 import { ShareReport } from "./share-report.tsx";
 
 /** More rows than anybody reads on a page; files have all. */
@@ -47,6 +48,7 @@ export function Preview({ asked }: { asked: ReportAsked }) {
                   ))}
                 </Menu.Dropdown>
               </Menu>
+              {mayShare ? <ScheduleReport asked={asked} /> : null}
               {mayShare ? <ShareReport asked={asked} /> : null}
             </Group>
           }

@@ -38,6 +38,7 @@ export const useReportsWords = defineWords("reports", {
     rule: "How the figures are calculated",
     notes: "Notes",
     total: "Total",
+    schedule: "Send monthly",
     share: "Share by link",
     "share.text":
       "Anyone with the link reads this report for this property, without a sign-in, until it expires or you end it. It leads to no bill and to no other property.",
@@ -95,6 +96,7 @@ export const useReportsWords = defineWords("reports", {
     rule: "Cómo se calculan las cifras",
     notes: "Notas",
     total: "Total",
+    schedule: "Enviar cada mes",
     share: "Compartir con un enlace",
     "share.text":
       "Quien tenga el enlace lee este informe de esta propiedad, sin iniciar sesión, hasta que venza o usted lo termine. No lleva a ninguna factura ni a otra propiedad.",
