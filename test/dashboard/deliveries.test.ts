@@ -80,6 +80,15 @@ describe("a report on a schedule", { skip }, () => {
       await page.getByRole("button", { name: "Send now" }).click();
       const section = page.getByRole("region", { name: "How it stands" });
       await section.getByText(/127\.0\.0\.1 (could not be reached|is not an address on the public internet)/).waitFor();
+      await page.getByText("Change", { exact: true }).click();
+      assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "", "a password is never shown");
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Every evening");
+      await page.getByLabel("Time of day").selectOption({ label: "8:00 PM" });
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("heading", { name: "Every evening" }).waitFor();
+      await page.getByText(/Every day at 8:00 PM/).waitFor();
+      const { success } = await caller.send<{ success: boolean }>("POST", `/delivery/${made.id}/test`, {});
+      assert.equal(success, false);
       await page.evaluate(`localStorage.setItem("meterbook-language", "es")`);
       await page.reload();
       await page.getByRole("heading", { name: "Cómo está" }).waitFor();

@@ -142,7 +142,13 @@ function FolderFields({ form, isSaved }: FieldsProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label={say("host")} placeholder="sftp.example.com" {...form.getInputProps("host")} />
+        <TextInput
+          label={say("host")}
+          placeholder="sftp.example.com"
+          {...form.getInputProps("host")}
+          // Another server has another key.
+          onChange={({ currentTarget: { value } }) => form.setValues({ host: value, host_key_sha256: "" })}
+        />
         <TextInput label={say("port")} inputMode="numeric" {...form.getInputProps("port")} />
         <TextInput label={say("path")} placeholder="/incoming" {...form.getInputProps("path")} />
         <TextInput label={say("user")} autoComplete="off" {...form.getInputProps("username")} />
