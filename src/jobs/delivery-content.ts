@@ -116,14 +116,22 @@ async function openReportFile(
   if (table === undefined) return undefined;
   const about = { report_type, property: { id: property.id, name: property.name }, ...aboutOf(of) };
   const format = tableFormat(delivery);
+  const answer = delivery.destination.kind === "email" ? await answerOf(table) : null;
   const write = () => writeTable(counted(table, onRows), format, about, { signal });
-  if (format !== "pdf") return { body: (await write()).body, answer: null };
+  if (format !== "pdf") return { body: (await write()).body, answer };
   const { body } = await app.limitPdf(company_id, write, signal).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.slug !== "invalid") throw error;
     throw new DestinationError("pdf_too_long", "the report has too many rows for a PDF", { seen: property.name });
   });
-  return { body, answer: null };
+  return { body, answer };
 }
+
+/** What a report says first, where it says something. */
+interface Opened {
+  opening?(): Promise<{ answer: string }>;
+}
+
+const answerOf = async (table: Table & Opened): Promise<string | null> => (await table.opening?.())?.answer ?? null;
 
 /** Tables are never XML: delivery rules allow XML for bills only. */
 const tableFormat = ({ format }: DataDeliveryRow) => (format === "xml" ? "json" : format);
