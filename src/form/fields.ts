@@ -144,3 +144,14 @@ export function loginFields(say: Say, typed: Typed, errors: Errors): Record<keyo
     },
   };
 }
+
+/** Of the form only: where the receipt is mailed. */
+export const receiptField = (say: Say, company: string, typed: Typed, errors: Errors): Field => ({
+  ...filledIn("receipt_email", typed, errors, say),
+  label: say("login.receipt"),
+  hint: say("login.receipt.hint", { company }),
+  kind: "email",
+  autocomplete: "email",
+  inputmode: "email",
+  isOptional: true,
+});

@@ -1,7 +1,7 @@
 /** Renders the form: who asks and the search for the utility, then the login. */
 import { html, type Html } from "../formats/html/html.ts";
 import type { EnergyType } from "../records/codes.ts";
-import { loginFields, renderField, renderSummary } from "./fields.ts";
+import { loginFields, receiptField, renderField, renderSummary } from "./fields.ts";
 import type { Brand } from "./brand.ts";
 import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
@@ -15,6 +15,8 @@ export interface Asking {
   company: string;
   brand: Brand;
   trust: "logged" | "ownAdmins" | "hidden";
+  /** The receipt can be sent by mail. */
+  mailsReceipt: boolean;
 }
 
 export interface Utility {
@@ -148,6 +150,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
   const fields = loginFields(say, typed, errors);
   const { online_access_url, online_access_username, online_access_password, ...extra } = fields;
   const main = utility === null ? [online_access_url] : [online_access_username, online_access_password];
+  const receipt = utility === null || !asking.mailsReceipt ? [] : [receiptField(say, company, typed, errors)];
   const isWrong = Object.keys(errors).length > 0;
   const own = utility === null ? say("login.title.unlisted") : say("login.title", { utility: utility.name });
   const title = factsInFull ? say("ask.title", { company }) : own;
@@ -163,7 +166,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
     body: html`${factsInFull ? null : html`<p class="eyebrow">${say("login.for", { company })}</p>`}
       <h1>${title}</h1>
       ${note === null ? null : html`<p class="note bad" role="alert">${note}</p>`}
-      ${renderSummary([...main, ...Object.values(extra)], say)}
+      ${renderSummary([...main, ...Object.values(extra), ...receipt], say)}
       ${
         factsInFull
           ? html`<p class="lead">${say("ask.lead", { company })}</p>
@@ -190,6 +193,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
                   </div>
                 </details>`
         }
+        ${receipt.map((field) => renderField(field, say))}
         <button type="submit">${say(utility === null ? "login.button.unlisted" : "login.button")}</button>
       </form>
       ${

@@ -5,11 +5,12 @@ import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
 import { networkOf } from "../outbound/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../safeguards/links.ts";
+import { signReceipt } from "../safeguards/receipt-links.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations/authorizations.ts";
 import type { Sql } from "../store/db.ts";
-import { requestUtility, submitCredential } from "../operations/authorizations.ts";
+import { requestUtility, submitCredential, type ReceiptMail } from "../operations/authorizations.ts";
 import { openedFormLink, submittedFormLink } from "../operations/form-links.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import { findCompanyLogo, findCompanyProfile } from "../store/records/companies.ts";
@@ -17,8 +18,8 @@ import { brandOf, type Brand } from "./brand.ts";
 import { findPage, formPath, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
 import { isLanguage, readReader, type Reader } from "./languages.ts";
 import { askToWait, FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, waitOf } from "./pages.ts";
-import { receiptPath, signReceipt } from "./receipt-links.ts";
-import { readCredential, readTexts, readWebsite } from "./submitted.ts";
+import { receiptPath } from "./receipt-links.ts";
+import { readCredential, readReceiptEmail, readTexts, readWebsite } from "./submitted.ts";
 import { searchUtilities } from "../domain/portals/find-utilities.ts";
 
 /** How long an opened page can be submitted. */
@@ -92,9 +93,14 @@ async function sendClosed(app: App, request: FastifyRequest<Route>, reply: Fasti
 }
 
 /** Who can see a password: no one when the operator turned that off, else the administrators, of whichever company. */
-function askingOf({ config }: App, token: string, { company_name, company_has_admin }: FormLink, brand: Brand): Asking {
+function askingOf(
+  { config, mailer }: App,
+  token: string,
+  { company_name, company_has_admin }: FormLink,
+  brand: Brand,
+): Asking {
   const trust = !config.revealPasswords ? "hidden" : company_has_admin ? "ownAdmins" : "logged";
-  return { token, company: company_name, trust, brand };
+  return { token, company: company_name, trust, brand, mailsReceipt: mailer !== null };
 }
 
 function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Asking, typed: string | undefined) {
@@ -128,10 +134,13 @@ async function takeForm(
   const { say } = reader;
   const typed = readTexts(request.body);
   const utility = app.connectors.byKey(typed["utility"] ?? "")?.description ?? null;
-  const { website, credential, errors } =
+  const { website, credential, ...read } =
     utility === null
       ? { ...readWebsite(typed), credential: null }
       : { ...readCredential({ ...typed, online_access_url: utility.website }), website: null };
+  const { email, errors: mailErrors } =
+    utility === null || !asking.mailsReceipt ? { email: null, errors: {} } : readReceiptEmail(typed);
+  const errors = { ...read.errors, ...mailErrors };
   const again = (status: number, note: string | null) =>
     showLogin(app, reply, reader, link, asking, {
       utility,
@@ -148,8 +157,9 @@ async function takeForm(
   if (readable !== undefined)
     return reply.redirect(formPath(asking, reader, { utility: readable, facts: "short" }), 303);
   const wanted = credential ?? website;
-  if (wanted === null) return again(422, null);
-  const sent = await submitOnce(app, link, nonce, wanted, request.ip).catch(waitOf);
+  if (wanted === null || Object.keys(errors).length > 0) return again(422, null);
+  const receipt = email === null ? null : { email, language: reader.language };
+  const sent = await submitOnce(app, link, nonce, { wanted, receipt }, request.ip).catch(waitOf);
   if ("waitSeconds" in sent) return again(429, askToWait(reply, reader, sent.waitSeconds));
   const place = { token: asking.token, ref: signReceipt(app, { company_id: link.company_id, id: sent.id }) };
   return reply.redirect(receiptPath(place, reader), 303);
@@ -160,7 +170,7 @@ async function submitOnce(
   app: App,
   { company_id, id: form_link_id, reference, property_id }: FormLink,
   nonce: string,
-  wanted: CredentialInput | string,
+  { wanted, receipt }: { wanted: CredentialInput | string; receipt: ReceiptMail | null },
   address: string,
 ): Promise<{ id: number } | { waitSeconds: number }> {
   const form_nonce_sha256 = createHash("sha256").update(nonce).digest();
@@ -182,7 +192,7 @@ async function submitOnce(
     await submittedFormLink(trx, app, { company_id, id: form_link_id });
     if (typeof wanted === "string") return requestUtility(trx, { company_id, online_access_url: wanted, form });
     if (key === null) throw new Error("a credential was submitted without a key for it");
-    return submitCredential(trx, app, { company_id, credential: wanted, key, form });
+    return submitCredential(trx, app, { company_id, credential: wanted, key, form, receipt });
   });
 }
 

@@ -1,19 +1,12 @@
-/** The address of a receipt: it cannot be guessed, and is valid for as long as a person may want to stop the collection. */
+/** The address of a receipt within the form: it is read here, and made from what `safeguards/receipt-links` signs. */
 import type { App } from "../app.ts";
 import type { Reader } from "./languages.ts";
-
-const RECEIPT_MS = 400 * 24 * 3600 * 1000;
 
 /** The form link of the submission, and the signed id of the authorization. */
 export interface ReceiptPlace {
   token: string;
   ref: string;
 }
-
-export const signReceipt = (
-  { links, now }: Pick<App, "links" | "now">,
-  { company_id, id }: { company_id: number; id: number },
-): string => links.sign("receipt", [company_id, id], now() + RECEIPT_MS);
 
 /** The authorization of a receipt's address. A receipt opens even when its form link was closed since. */
 export function openReceiptPlace(

@@ -248,7 +248,10 @@ function receiptCard({ row, company, utility, site, hasLogin, hasExtra }: Receip
             <dd>${value}</dd>`,
       )}
     </dl>
-    <p class="quiet">${say("receipt.keep")}</p>`;
+    <p class="quiet">
+      ${say("receipt.keep")}
+      ${row.receipt_language === null || row.revoked_at !== null ? null : say(row.receipt_mailed_at === null ? "receipt.mailing" : "receipt.mailed")}
+    </p>`;
 }
 
 /** In UTC; the page's script converts it to the reader's time zone. */

@@ -1,10 +1,11 @@
 /** Reads submitted forms: their texts, and of a login form the credential or the error of each invalid field. */
+import { z } from "zod";
 import { CredentialInput } from "../records/authorization.ts";
 import { addressFault, type AddressFault } from "../operations/authorizations.ts";
 import type { MessageKey } from "./languages.ts";
 
 export type Typed = Record<string, string>;
-export type Errors = Partial<Record<keyof CredentialInput, ErrorKey>>;
+export type Errors = Partial<Record<keyof CredentialInput | "receipt_email", ErrorKey>>;
 export type ErrorKey = Extract<MessageKey, `error.${string}` | `setup.error.${string}`>;
 
 const MISSING: Errors = {
@@ -53,6 +54,16 @@ export function readWebsite(typed: Typed): { website: string | null; errors: Err
             ? {}
             : { online_access_url: "error.tooLong" };
   return { website: Object.keys(errors).length === 0 ? website : null, errors };
+}
+
+const Email = z.email().max(320);
+
+/** Where the receipt is to be mailed; null when nothing was typed. */
+export function readReceiptEmail(typed: Typed): { email: string | null; errors: Errors } {
+  const given = (typed["receipt_email"] ?? "").trim();
+  if (given === "") return { email: null, errors: {} };
+  const { success, data } = Email.safeParse(given);
+  return success ? { email: data, errors: {} } : { email: null, errors: { receipt_email: "error.email.none" } };
 }
 
 /** The text fields of a submitted form; other values are left out. */

@@ -1,6 +1,7 @@
 /** Deletes challenges that were not answered in time; the authorization then states what to do. */
 import type { App } from "../app.ts";
 import { dropChallenge } from "../operations/challenges.ts";
+import { requestActionMail } from "../operations/tenant-mails.ts";
 import { unansweredOutcome } from "../domain/portals/authorization-outcome.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
 import { listExpiredChallenges } from "../store/authorizations/challenges.ts";
@@ -24,6 +25,7 @@ export async function expireChallenges(app: App, limit: number): Promise<void> {
       await setAuthorizationState(trx, company_id, authorization_id, { ...outcome, retry_at: null, failures });
       const actor = { before: authorization.action_required_by, now: outcome.action_required_by };
       await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
+      await requestActionMail(trx, app, authorization, actor);
     });
   }
 }

@@ -7,6 +7,7 @@ import { replaceChallenge, takeSealedAnswer, TRIES } from "../operations/challen
 import { keepRememberedDevice, openCredential } from "../operations/credentials.ts";
 import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
+import { requestActionMail } from "../operations/tenant-mails.ts";
 import type { VisitJob } from "../store/authorizations/challenges.ts";
 import { findUtilityCompany } from "../store/records/accounts.ts";
 import {
@@ -212,6 +213,7 @@ async function writeRefusal(
     }
     const actor = { before: authorization.action_required_by, now: state.action_required_by };
     await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
+    await requestActionMail(trx, app, authorization, actor);
   });
 }
 

@@ -15,6 +15,7 @@ import { giveUpImport, runImport } from "./import.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse, runParsePictures } from "./parse.ts";
 import { giveUpReset, runMailInvitation, runMailReset } from "./mail-people.ts";
+import { giveUpFormLink, runMailAction, runMailFormLink, runMailReceipt } from "./mail-tenants.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
@@ -135,6 +136,27 @@ const STEPS: { [N in JobName]: Step<N> } = {
   },
   "mail-invitation": {
     run: runMailInvitation,
+    concurrency: 2,
+    limitSeconds: 120,
+    retrySeconds: [10, 3600],
+    giveUp: { retries: 12, run: async () => {} },
+  },
+  "mail-form-link": {
+    run: runMailFormLink,
+    concurrency: 2,
+    limitSeconds: 120,
+    retrySeconds: [10, 3600],
+    giveUp: { retries: 12, run: giveUpFormLink },
+  },
+  "mail-receipt": {
+    run: runMailReceipt,
+    concurrency: 2,
+    limitSeconds: 120,
+    retrySeconds: [10, 3600],
+    giveUp: { retries: 12, run: async () => {} },
+  },
+  "mail-action": {
+    run: runMailAction,
     concurrency: 2,
     limitSeconds: 120,
     retrySeconds: [10, 3600],

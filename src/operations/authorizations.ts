@@ -9,11 +9,12 @@ import {
   keepRememberedDevice,
   openUsernames,
   sealCredential,
+  sealReceiptEmail,
 } from "./credentials.ts";
 import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { revokedState } from "../domain/portals/revocation.ts";
 import type { CredentialInput } from "../records/authorization.ts";
-import type { Revoker } from "../records/codes.ts";
+import type { MailLanguage, Revoker } from "../records/codes.ts";
 import { insertKeyToDestroy, listAuthorizationKeys, type KeyName } from "../store/authorizations/authorization-keys.ts";
 import {
   findAuthorizationByFormNonce,
@@ -37,6 +38,12 @@ interface FormOrigin {
   /** Of a link for one person. */
   reference: string | null;
   property_id: number | null;
+}
+
+/** Where the person who gives the login wants the receipt, and in which language. */
+export interface ReceiptMail {
+  email: string;
+  language: MailLanguage;
 }
 
 type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;
@@ -70,11 +77,16 @@ export async function submitCredential(
     /** From `makeAuthorizationKey`, before the transaction. */
     key: KeyName;
     form?: FormOrigin;
+    receipt?: ReceiptMail | null;
+    /** Collects its accounts as soon as they are found. */
+    activates_accounts?: boolean;
   },
 ): Promise<AuthorizationRow> {
-  const { company_id, credential, key, form } = submission;
+  const { company_id, credential, key, form, receipt = null, activates_accounts = false } = submission;
   const { online_access_url } = credential;
-  const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
+  const receipt_language = receipt?.language ?? null;
+  const more = { receipt_language, activates_accounts, ...form };
+  const row = await insertAuthorization(trx, { company_id, online_access_url, ...more });
   if (row === undefined) return findFirstSubmit(trx, company_id, form?.form_nonce_sha256);
   const { online_access_username: username } = credential;
   await parts.portalLogins.countSubmission(trx, {
@@ -85,8 +97,10 @@ export async function submitCredential(
   });
   await giveKey(trx, key, row.id);
   await sealCredential(trx, parts, company_id, row.id, credential);
-  await parts.jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
+  if (receipt !== null) await sealReceiptEmail(trx, parts, company_id, row.id, receipt.email);
   await recordChanges(trx, company_id, [change("authorization.created", row.id)]);
+  await parts.jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
+  if (receipt !== null) await parts.jobs.enqueue(trx, "mail-receipt", { company_id, authorization_id: row.id });
   return row;
 }
 

@@ -22,7 +22,14 @@ type Field = (typeof FIELDS)[number];
 /** The device token by which a portal recognizes us after a challenge. It is deleted when the credential is corrected or deleted. */
 const REMEMBERED = "remembered_device";
 
-const place = (recordId: number, field: Field | typeof REMEMBERED) => ({ recordType: RECORD_TYPE, recordId, field });
+/** Where the person who gave the login wants the receipt. Nobody but the mail job opens it, and it goes with the login. */
+const RECEIPT_EMAIL = "receipt_email";
+
+const place = (recordId: number, field: Field | typeof REMEMBERED | typeof RECEIPT_EMAIL) => ({
+  recordType: RECORD_TYPE,
+  recordId,
+  field,
+});
 
 /** The secret boxes of many authorizations of a company, by id, each under its own key. Authorizations whose key is gone are left out. */
 async function authorizationBoxes(
@@ -184,6 +191,31 @@ export async function openPassword(
   authorizationId: number,
 ): Promise<string | undefined> {
   const at = place(authorizationId, "online_access_password");
+  const sealed = await findSecret(db, companyId, at);
+  if (sealed === undefined) return undefined;
+  return (await authorizationBox(db, parts, companyId, authorizationId))?.open(at, sealed).reveal();
+}
+
+export async function sealReceiptEmail(
+  trx: Trx,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+  email: string,
+): Promise<void> {
+  const box = await requireBox(trx, parts, companyId, authorizationId);
+  const at = place(authorizationId, RECEIPT_EMAIL);
+  await putSecret(trx, companyId, at, box.seal(at, email));
+}
+
+/** Undefined when none was given, or the login was deleted. */
+export async function openReceiptEmail(
+  db: Sql,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+): Promise<string | undefined> {
+  const at = place(authorizationId, RECEIPT_EMAIL);
   const sealed = await findSecret(db, companyId, at);
   if (sealed === undefined) return undefined;
   return (await authorizationBox(db, parts, companyId, authorizationId))?.open(at, sealed).reveal();

@@ -16,7 +16,7 @@ import { recordChanges } from "../store/events/events.ts";
 import { lockFormLinks } from "../store/locks.ts";
 import { listPropertyIds } from "../store/records/properties.ts";
 
-type Parts = Pick<App, "links" | "connectors" | "now">;
+type Parts = Pick<App, "links" | "connectors" | "now" | "mailer" | "jobs">;
 /** A link of the company. */
 interface Link {
   company_id: number;
@@ -43,7 +43,7 @@ export async function createFormLinks(
   if ((await countPersonalLinks(trx, company_id)) + given.length > FORM_LINKS_MAX)
     throw new Problem("conflict", `A company can have ${FORM_LINKS_MAX} form links: end those that are not needed.`);
   const known = new Set(await listPropertyIds(trx, company_id));
-  const links = given.map(({ property_id, utility, language, note, ...link }, at) => {
+  const links = given.map(({ property_id, utility, language, note, email, ...link }, at) => {
     if (typeof property_id === "number" && !known.has(property_id))
       throw invalid([{ pointer: `${pointerOf(at)}/property_id`, detail: "No property of your company has this id." }]);
     if (typeof utility === "string" && app.connectors.byKey(utility) === null)
@@ -55,6 +55,8 @@ export async function createFormLinks(
       utility_key: utility ?? null,
       language: language ?? null,
       note: note ?? null,
+      email: email ?? null,
+      mail_state: typeof email === "string" && app.mailer !== null ? "waiting" : null,
       expires_at: readEnd(app, link.expires_at ?? null, `${pointerOf(at)}/expires_at`),
       created_by: user_id,
       ...makePersonalToken(app, company_id),
@@ -65,6 +67,12 @@ export async function createFormLinks(
     trx,
     company_id,
     ids.map((record_id) => ({ event_type: "form_link.created", record_id })),
+  );
+  const mailed = ids.filter((_, at) => links[at]?.mail_state === "waiting");
+  await app.jobs.enqueueAll(
+    trx,
+    "mail-form-link",
+    mailed.map((form_link_id) => ({ company_id, form_link_id })),
   );
   return ids;
 }
@@ -98,8 +106,24 @@ export async function renewFormLink(
   const kept = link.expires_at !== null && Date.parse(link.expires_at) > now ? link.expires_at : null;
   const expires_at = end === undefined ? kept : readEnd(app, end, "/expires_at");
   const token = makePersonalToken(app, company_id);
-  await updatePersonalLink(trx, company_id, id, { ...token, expires_at, revoked_at: null, opened_at: null });
+  const anew = { revoked_at: null, opened_at: null, mail_state: null, mailed_at: null };
+  await updatePersonalLink(trx, company_id, id, { ...token, expires_at, ...anew });
   await changed(trx, { company_id, id });
+}
+
+/** Sends a link by mail, to `email` or the address that it has. @throws Problem not-found; conflict where it cannot be sent */
+export async function sendFormLink(trx: Trx, app: Parts, { company_id, id }: Link, email?: string): Promise<void> {
+  const [link] = await listPersonalLinksById(trx, { company_id, now: instant(app.now()) }, [id]);
+  if (link === undefined) throw notFound();
+  if (app.mailer === null)
+    throw new Problem("conflict", "This service has no mail server: copy the link and send it yourself.");
+  if (link.state === "ended" || link.state === "expired")
+    throw new Problem("conflict", "The link opens nothing any more: renew it first.");
+  const to = email ?? link.email;
+  if (to === null) throw invalid([{ pointer: "/email", detail: "The link has no address yet: give one." }]);
+  await updatePersonalLink(trx, company_id, id, { email: to, mail_state: "waiting", mailed_at: null });
+  await changed(trx, { company_id, id });
+  await app.jobs.enqueue(trx, "mail-form-link", { company_id, form_link_id: id });
 }
 
 /** Notes that a page of the form was opened, once. */

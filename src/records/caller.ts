@@ -70,4 +70,26 @@ export const User = z
   })
   .meta({ id: "User", description: "A person who signs in." });
 
-export const Me = User.extend({ company: Company }).meta({ id: "Me", description: "The signed-in user." });
+/** In which units pages show use. */
+export const UNIT_SYSTEMS = ["us", "metric"] as const;
+export const UnitSystem = z.enum(UNIT_SYSTEMS).meta({
+  description:
+    "In which units pages show use: us (kWh, therms, gallons) or metric (kWh, kWh, m3). Answers of the API do not change.",
+  example: "us",
+});
+export const FiscalYearStart = z
+  .number()
+  .int()
+  .min(1)
+  .max(12)
+  .meta({ description: "Month in which its fiscal year begins.", example: 1 });
+
+export const Me = User.extend({
+  company: Company,
+  units: UnitSystem,
+  fiscal_year_start: FiscalYearStart,
+  sends_mail: z.boolean().meta({
+    description: "The service sends mails: invitations, form links, receipts. Otherwise people pass on the links.",
+    example: true,
+  }),
+}).meta({ id: "Me", description: "The signed-in user, with what pages need to know of the company and the service." });

@@ -1,6 +1,6 @@
 /** What a company says of itself: its name, look and contact on its credential form, and how its figures are shown. */
 import { z } from "zod";
-import { Company } from "./caller.ts";
+import { Company, FiscalYearStart, UnitSystem } from "./caller.ts";
 import { edited, editsOf } from "./fields.ts";
 import { EDITED } from "./inputs.ts";
 import { Timestamp } from "./wire.ts";
@@ -8,8 +8,6 @@ import { Timestamp } from "./wire.ts";
 /** The languages of the pages that people see without signing in. */
 export const PAGE_LANGUAGES = ["en", "es"] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
-
-export const UNIT_SYSTEMS = ["us", "metric"] as const;
 
 /** Bytes of a logo that is uploaded. */
 export const LOGO_BYTES_MAX = 200 * 1024;
@@ -108,16 +106,8 @@ export const CompanyProfile = Company.omit({ name: true })
         .nullable(),
     ),
     consent_text: edited(ConsentText, ConsentEdit.meta({ example: { en: "We read your bills once a month." } })),
-    units: edited(
-      z.enum(UNIT_SYSTEMS).meta({
-        description:
-          "In which units pages show use: us (kWh, therms, gallons) or metric (kWh, kWh, m3). Answers of the API do not change.",
-        example: "us",
-      }),
-    ),
-    fiscal_year_start: edited(
-      z.number().int().min(1).max(12).meta({ description: "Month in which its fiscal year begins.", example: 1 }),
-    ),
+    units: edited(UnitSystem),
+    fiscal_year_start: edited(FiscalYearStart),
     language: edited(
       z.enum(PAGE_LANGUAGES).nullable().meta({
         description: "Language of its form, unless its reader chooses another. Null: that of the reader's browser.",

@@ -8,6 +8,10 @@ import { TIMES, Timestamp } from "./wire.ts";
 export const FORM_LINK_STATES = ["sent", "opened", "done", "broken", "expired", "ended"] as const;
 export type FormLinkState = (typeof FORM_LINK_STATES)[number];
 
+/** Of the mail with a link. */
+export const FORM_LINK_MAIL_STATES = ["waiting", "sent", "failed"] as const;
+export type FormLinkMailState = (typeof FORM_LINK_MAIL_STATES)[number];
+
 /** In one request. */
 export const FORM_LINKS_AT_ONCE_MAX = 500;
 /** Shown of one link: a person submits one or two. */
@@ -30,6 +34,10 @@ const language = {
   example: "es",
 };
 const note = { description: "A note for your own use; the person does not see it.", example: "Called on Monday." };
+const email = {
+  description: "Where the service sends the link by mail, if mail is set up. Null: you send it yourself.",
+  example: "tenant@example.com",
+};
 const expires = { description: "From then on it opens nothing. Null: it does not expire." };
 
 export const TenantFormLink = z
@@ -41,6 +49,16 @@ export const TenantFormLink = z
     utility: z.string().nullable().meta(utility),
     language: z.enum(PAGE_LANGUAGES).nullable().meta(language),
     note: z.string().nullable().meta(note),
+    email: z
+      .string()
+      .nullable()
+      .meta({ ...email, example: null }),
+    mail_state: z.enum(FORM_LINK_MAIL_STATES).nullable().meta({
+      description:
+        "Of the mail with this link. waiting: it is being sent. sent: the mail server took it. failed: it did not take it, or the address got several such mails within a day. Null: no mail was asked for, or no mail is set up.",
+      example: null,
+    }),
+    mailed_at: Timestamp.nullable().meta({ description: "When the mail server took the mail.", example: null }),
     link: z.string().nullable().meta({
       description: "The address to send. Null for a token that may only read, and once it opens nothing any more.",
       example: "http://localhost:8080/form/2.b0w2kfYd6mX0qJ1s.n.mDq1qSfdN27BCKIAwFwarM_fTX4sY7jFzawnl9fDIJ0",
@@ -76,6 +94,7 @@ export const NewFormLink = z
     language: z.enum(PAGE_LANGUAGES).nullable().optional().meta(language),
     expires_at: end,
     note: text(1000).nullable().optional().meta(note),
+    email: z.email().max(320).nullable().optional().meta(email),
   })
   .meta({ id: "NewFormLink", description: "A form link to make.", example: { reference: "unit-12b", language: "es" } });
 export type NewFormLink = z.infer<typeof NewFormLink>;
@@ -92,4 +111,10 @@ export const FormLinkRenewal = z.strictObject({ expires_at: end }).meta({
   id: "FormLinkRenewal",
   description: "When the new link expires. Left out: as before, or never if that time is over.",
   example: {},
+});
+
+export const FormLinkMail = z.strictObject({ email: z.email().max(320).optional().meta(email) }).meta({
+  id: "FormLinkMail",
+  description: "Where to send the link. Left out: to the address that it has.",
+  example: { email: "tenant@example.com" },
 });

@@ -57,7 +57,7 @@ export const MAIL_SETTINGS = {
     fallback: null,
     form: "a URL such as smtps://user:password@mail.example.com:465 or smtp://user:password@mail.example.com:587, user and password percent-encoded",
     sentence:
-      "Mail server for invitations, forgotten passwords and deliveries; goes with METERBOOK_MAIL_FROM. smtps is encrypted from the beginning, smtp by STARTTLS, except on this machine. Absent: no mail is sent.",
+      "Mail server for invitations, forgotten passwords, form links, receipts and deliveries; goes with METERBOOK_MAIL_FROM. smtps is encrypted from the beginning, smtp by STARTTLS, except on this machine. Absent: no mail is sent.",
     secret: true,
   }),
   mailFrom: setting({

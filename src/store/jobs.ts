@@ -31,6 +31,10 @@ export interface JobPayloads {
   import: { company_id: number; import_id: number };
   "check-mailbox": { company_id: number; mailbox_id: number };
   "mail-invitation": { company_id: number; invitation_id: number };
+  "mail-form-link": { company_id: number; form_link_id: number };
+  /** Of a submission: its receipt, and the same link again when only the customer can mend the login. */
+  "mail-receipt": { company_id: number; authorization_id: number };
+  "mail-action": { company_id: number; authorization_id: number };
   /** Of somebody who is not signed in. */
   "mail-reset": { reset_request_id: number };
   "delete-demo-data": { company_id: number };
@@ -41,9 +45,7 @@ export type JobName = keyof JobPayloads;
 /** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
 const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox"];
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
 /**
  * From when on a job of a kind is slow: companies with slow jobs leave a slot of each process to the others. A mailbox that
@@ -121,18 +123,15 @@ const CONNECTIONS = { max: 2, queryTimeoutMs: 15_000, isLasting: false };
 export interface JobsOptions {
   /** False for a process that only enqueues. */
   works?: boolean;
-  /** The clock by which jobs are slow. */
+  /** The clock by which jobs are slow; without it none is. */
   now?: () => number;
 }
-
-/** A clock that stands still: no job is slow. */
-const STILL = () => 0;
 
 export async function openJobs(
   url: string,
   db: Db,
   log: Log,
-  { works = true, now = STILL }: JobsOptions = {},
+  { works = true, now = () => 0 }: JobsOptions = {},
 ): Promise<Jobs> {
   const onError = (error: Error) => log.warn({ err: error }, "queue");
   const own = openDatabase(url, { ...CONNECTIONS, onError });

@@ -105,6 +105,10 @@ export interface Schema {
     revoked_by: string | null;
     reference: string | null;
     property_id: number | null;
+    receipt_language: string | null;
+    receipt_mailed_at: string | null;
+    action_mailed_at: string | null;
+    activates_accounts: Generated<boolean>;
   };
   bill_meters: {
     company_id: number;
@@ -387,6 +391,9 @@ export interface Schema {
     opened_at: string | null;
     submitted_at: string | null;
     updated_at: Generated<string>;
+    email: string | null;
+    mail_state: string | null;
+    mailed_at: string | null;
   };
   held_counts: {
     company_id: number;

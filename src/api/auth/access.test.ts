@@ -40,6 +40,7 @@ const BODIES: Record<string, object> = {
   "PATCH /v1/delivery/:id": { active: false },
   "PATCH /v1/mailboxes/:id": { active: false },
   "POST /v1/form_links/:id/renew": {},
+  "POST /v1/form_links/:id/mail": { email: "tenant@example.com" },
   "POST /v1/authorizations/:id/challenge": { answer: "123456" },
 };
 

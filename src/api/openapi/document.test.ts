@@ -119,7 +119,11 @@ describe("the OpenAPI document", () => {
 
   test("says which bodies may be left out", () => {
     const optional = routes.filter(({ operation }) => operation.requestBody?.["required"] === false).map(nameOf);
-    assert.deepEqual(optional.toSorted(), ["POST /v1/form_links/{id}/renew", "POST /v1/utility_bills/{id}/void"]);
+    assert.deepEqual(optional.toSorted(), [
+      "POST /v1/form_links/{id}/mail",
+      "POST /v1/form_links/{id}/renew",
+      "POST /v1/utility_bills/{id}/void",
+    ]);
   });
 
   test("names every problem that an operation can answer, each with a whole body", () => {

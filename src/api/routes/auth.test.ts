@@ -45,7 +45,8 @@ describe("login", () => {
 describe("who is asking", () => {
   test("is the user with the company", async () => {
     const me = (await user.send("GET", "/v1/me")).json<{ company: object } & Record<string, unknown>>();
-    const { company, ...rest } = me;
+    const { company, units, fiscal_year_start, sends_mail, ...rest } = me;
+    assert.deepEqual([units, fiscal_year_start, sends_mail], ["us", 1, false]);
     assert.deepEqual(User.parse(rest), rest);
     assert.deepEqual(Company.parse(company), company);
     assert.deepEqual([rest["id"], rest["company_id"]], [user.user_id, user.company_id]);

@@ -74,6 +74,9 @@ export const en = {
     "Answers to security questions, one in each line, as “question: answer”. Or the setup key of your authenticator app: then no one has to type a code.",
   "login.other": "Anything else",
   "login.other.hint": "For example which accounts are meant.",
+  "login.receipt": "Your e-mail, for the receipt (if you like)",
+  "login.receipt.hint":
+    "You get the address of your receipt, and a mail if your login stops working. {{company}} does not see this address, and it is deleted with your login.",
   "login.button": "Share my bills",
   "login.button.unlisted": "Continue",
 
@@ -88,6 +91,7 @@ export const en = {
   "error.website.userinfo": "Leave user name and password out of the address.",
   "error.username.missing": "Enter your user name or e-mail.",
   "error.password.missing": "Enter your password.",
+  "error.email.none": "This is not an e-mail address.",
   "error.answer.missing": "Enter the answer.",
   "error.code.missing": "Enter the code.",
   "error.choice.missing": "Choose one.",
@@ -198,6 +202,8 @@ export const en = {
   "receipt.given.deleted":
     "User name and password are deleted. What stays on record is that they were given, and when they were deleted.",
   "receipt.keep": "Keep the address of this page: with it you can see how it goes, and stop it. Do not pass it on.",
+  "receipt.mailing": "It also goes by mail to the address that you gave.",
+  "receipt.mailed": "It was also sent by mail to the address that you gave.",
   "receipt.another": "Add another account",
   "receipt.forget": "Stop and delete my login",
   "receipt.withdraw": "Withdraw my request",

@@ -77,6 +77,9 @@ export const es: Catalog<"many"> = {
     "Respuestas a preguntas de seguridad, una por línea, así: “pregunta: respuesta”. O la clave de configuración de su aplicación de autenticación: así nadie tiene que escribir un código.",
   "login.other": "Algo más",
   "login.other.hint": "Por ejemplo, de qué cuentas se trata.",
+  "login.receipt": "Su correo, para el recibo (si lo desea)",
+  "login.receipt.hint":
+    "Recibirá la dirección de su recibo, y un mensaje si su acceso deja de funcionar. {{company}} no ve esta dirección, y se borra junto con su acceso.",
   "login.button": "Compartir mis facturas",
   "login.button.unlisted": "Continuar",
 
@@ -91,6 +94,7 @@ export const es: Catalog<"many"> = {
   "error.website.userinfo": "Quite el usuario y la contraseña de la dirección.",
   "error.username.missing": "Escriba su usuario o correo electrónico.",
   "error.password.missing": "Escriba su contraseña.",
+  "error.email.none": "Esto no es una dirección de correo.",
   "error.answer.missing": "Escriba la respuesta.",
   "error.code.missing": "Escriba el código.",
   "error.choice.missing": "Elija una opción.",
@@ -206,6 +210,8 @@ export const es: Catalog<"many"> = {
     "El usuario y la contraseña están borrados. Solo queda constancia de que se dieron y de cuándo se borraron.",
   "receipt.keep":
     "Guarde la dirección de esta página: con ella puede ver cómo va y detenerlo. No la comparta con nadie.",
+  "receipt.mailing": "También va por correo a la dirección que dio.",
+  "receipt.mailed": "También se envió por correo a la dirección que dio.",
   "receipt.another": "Añadir otra cuenta",
   "receipt.forget": "Detener y borrar mis datos",
   "receipt.withdraw": "Retirar mi solicitud",

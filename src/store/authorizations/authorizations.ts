@@ -26,6 +26,9 @@ const columns = [
   "form_link_id",
   "reference",
   "property_id",
+  "receipt_language",
+  "receipt_mailed_at",
+  "activates_accounts",
   "created_at",
   "updated_at",
 ] as const;
@@ -42,6 +45,8 @@ export function insertAuthorization(
     form_nonce_sha256?: Buffer;
     reference?: string | null;
     property_id?: number | null;
+    receipt_language?: string | null;
+    activates_accounts?: boolean;
   },
 ) {
   return trx

@@ -93,6 +93,8 @@ export interface PersonalLink {
   language: string | null;
   expires_at: string | null;
   note: string | null;
+  email: string | null;
+  mail_state: string | null;
   created_by: number;
 }
 
@@ -124,6 +126,9 @@ export interface PersonalLinkRow {
   utility: string | null;
   language: string | null;
   note: string | null;
+  email: string | null;
+  mail_state: string | null;
+  mailed_at: string | null;
   state: string;
   expires_at: string | null;
   opened_at: string | null;
@@ -143,7 +148,7 @@ export interface FormLinkFilter {
 const personalLinks = (companyId: number, now: string) =>
   sql<PersonalLinkRow>`(
     select link.id, link.company_id, link.reference, link.nonce, link.property_id, link.utility_key as utility, link.language,
-      link.note, link.expires_at, link.opened_at, link.submitted_at, link.revoked_at as ended_at, link.created_at,
+      link.note, link.email, link.mail_state, link.mailed_at, link.expires_at, link.opened_at, link.submitted_at, link.revoked_at as ended_at, link.created_at,
       case
         when link.revoked_at is not null then 'ended'
         when made.is_broken then 'broken'
@@ -201,6 +206,9 @@ export async function updatePersonalLink(
     key_sha256?: Buffer;
     expires_at?: string | null;
     opened_at?: string | null;
+    email?: string;
+    mail_state?: string | null;
+    mailed_at?: string | null;
   },
 ): Promise<boolean> {
   const row = await trx
@@ -240,6 +248,24 @@ export async function setLinkSubmitted(trx: Trx, companyId: number, id: number, 
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .where("reference", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Records what became of the mail with a link, unless the link has another address by now. False then. */
+export async function setLinkMailed(
+  trx: Trx,
+  { company_id, id, nonce }: Pick<PersonalLinkRow, "company_id" | "id" | "nonce">,
+  mail: { mail_state: "sent" | "failed"; mailed_at: string | null },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable("form_links")
+    .set({ ...mail, updated_at: sql`now()` })
+    .where("company_id", "=", company_id)
+    .where("id", "=", id)
+    .where("nonce", "=", nonce)
+    .where("mail_state", "=", "waiting")
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;

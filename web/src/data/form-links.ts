@@ -1,5 +1,6 @@
 /** Links to the form on which somebody else gives a login: that of the company, and those for one person each. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { LinkLine } from "./link-lines.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
@@ -22,7 +23,7 @@ export const formLinksQuery = queryOptions({
 });
 
 export interface NewLinks {
-  references: string[];
+  links: LinkLine[];
   property_id: number | null;
 }
 
@@ -31,9 +32,9 @@ const AT_ONCE = 500;
 
 export const useCreateFormLinks = () =>
   useMutation({
-    mutationFn: async ({ references, property_id }: NewLinks) => {
-      for (let at = 0; at < references.length; at += AT_ONCE) {
-        const form_links = references.slice(at, at + AT_ONCE).map((reference) => ({ reference, property_id }));
+    mutationFn: async ({ links, property_id }: NewLinks) => {
+      for (let at = 0; at < links.length; at += AT_ONCE) {
+        const form_links = links.slice(at, at + AT_ONCE).map((link) => ({ ...link, property_id }));
         await meterbook.formLinks.createMany({ form_links });
       }
     },
@@ -45,3 +46,10 @@ export const useRenewFormLink = () =>
 
 export const useEndFormLink = () =>
   useMutation({ mutationFn: (id: number) => meterbook.formLinks.end(id), onSuccess: refresh });
+
+/** To the address of the link, or another one. */
+export const useMailFormLink = () =>
+  useMutation({
+    mutationFn: ({ id, email }: { id: number; email: string }) => meterbook.formLinks.mailById(id, { email }),
+    onSuccess: refresh,
+  });

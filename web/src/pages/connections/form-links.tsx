@@ -1,5 +1,5 @@
 /** The links with which others give a login: one for each person, which say how far they have come, and that of the company. */
-import { Button, CopyButton, Group, Modal, NativeSelect, Stack, Table, Text, Textarea } from "@mantine/core";
+import { Button, CopyButton, Group, Modal, NativeSelect, Stack, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -11,17 +11,22 @@ import {
   formLinksQuery,
   useCreateFormLinks,
   useEndFormLink,
+  useMailFormLink,
   useRenewCompanyLink,
   useRenewFormLink,
 } from "../../data/form-links.ts";
+import { readLinkLines } from "../../data/link-lines.ts";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { propertiesQuery } from "../../data/properties.ts";
+import { useMe } from "../../data/session.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
-import { day } from "../../parts/format.ts";
+import { day, moment } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
 import { useLinkWords } from "./form-links.words.ts";
@@ -67,14 +72,12 @@ function NewLinks({ onDone }: { onDone: () => void }) {
   const say = useLinkWords();
   const create = useCreateFormLinks();
   const properties = useQuery(propertiesQuery);
+  const { sends_mail } = useMe();
   const form = useForm({ mode: "uncontrolled", initialValues: { references: "", property: "" } });
   const send = form.onSubmit(({ references, property }) =>
     create.mutate(
       {
-        references: references
-          .split("\n")
-          .map((line) => line.trim())
-          .filter((line) => line !== ""),
+        links: readLinkLines(references),
         property_id: property === "" ? null : Number(property),
       },
       { onSuccess: onDone },
@@ -85,7 +88,7 @@ function NewLinks({ onDone }: { onDone: () => void }) {
       <Stack gap="sm">
         <Textarea
           label={say("links.references")}
-          description={say("links.referencesHint")}
+          description={say(sends_mail ? "links.referencesMailHint" : "links.referencesHint")}
           required
           autosize
           minRows={4}
@@ -151,8 +154,9 @@ function LinkTable({ links }: { links: TenantFormLink[] }) {
                 <Table.Th scope="row" className="named" fw={600} style={{ overflowWrap: "anywhere" }}>
                   {link.reference}
                 </Table.Th>
-                <Table.Td miw={130}>
+                <Table.Td miw={150}>
                   <StateMark tone={TONES[link.state] ?? "quiet"}>{sayWord(say, "link", link.state)}</StateMark>
+                  <MailState link={link} />
                 </Table.Td>
                 <Table.Td>
                   {link.property_id === null ? say("links.byAddress") : (names.get(link.property_id) ?? "–")}
@@ -184,7 +188,55 @@ function LinkTable({ links }: { links: TenantFormLink[] }) {
   );
 }
 
-function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLink }) {
+const MAIL_TONES: Record<string, Tone> = { waiting: "busy", sent: "quiet", failed: "bad" };
+
+/** What became of the mail with the link. */
+function MailState({ link: { email, mail_state, mailed_at } }: { link: TenantFormLink }) {
+  const say = useLinkWords();
+  if (mail_state === null || email === null) return null;
+  const text =
+    mail_state === "sent"
+      ? say("mail.sent", { email, when: moment(mailed_at) })
+      : mail_state === "failed"
+        ? say("mail.failed", { email })
+        : say("mail.waiting", { email });
+  return <StateMark tone={MAIL_TONES[mail_state] ?? "quiet"}>{text}</StateMark>;
+}
+
+/** Asks for the address, which is that of the last mail at first. */
+function SendLink({ link: { id, reference, email }, onDone }: { link: TenantFormLink; onDone: () => void }) {
+  const say = useLinkWords();
+  const send = useMailFormLink();
+  const form = useForm({ mode: "uncontrolled", initialValues: { email: email ?? "" } });
+  const submit = form.onSubmit((values) =>
+    send.mutate({ id, ...values }, { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrorsOf(error)) }),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm">{say("mail.text", { reference })}</Text>
+        <TextInput
+          type="email"
+          label={say("mail.email")}
+          required
+          maxLength={320}
+          data-autofocus
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <Refusal error={unplaced(send.error, ["email"])} />
+        <Button type="submit" loading={send.isPending}>
+          {say("mail.send")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function LinkActs({ link: row }: { link: TenantFormLink }) {
+  const { id, link, reference, state } = row;
+  const { sends_mail } = useMe();
+  const [isSending, sending] = useDisclosure(false);
   const say = useLinkWords();
   const common = useCommon();
   const renew = useRenewFormLink();
@@ -202,6 +254,11 @@ function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLi
             )}
           </CopyButton>
         )}
+        {link === null || !sends_mail ? null : (
+          <Button variant="default" size="xs" onClick={sending.open} aria-label={say("mail.sendOf", { reference })}>
+            {say("mail.send")}
+          </Button>
+        )}
         <Button
           variant="default"
           size="xs"
@@ -218,6 +275,14 @@ function LinkActs({ link: { id, link, reference, state } }: { link: TenantFormLi
         )}
       </Group>
       <Refusal error={renew.error} />
+      <Modal
+        opened={isSending}
+        onClose={sending.close}
+        title={say("mail.sendOf", { reference })}
+        closeButtonProps={{ "aria-label": common("act.close") }}
+      >
+        <SendLink link={row} onDone={sending.close} />
+      </Modal>
       <Confirm
         isOpen={isEnding}
         title={say("links.endTitle", { reference })}
