@@ -1,5 +1,5 @@
 /**
- * Wakes open streams when their company has new changes. The database is asked once a second for all streams of the process
+ * Wakes open streams when their company has new changes, or something under way there has moved. The database is asked once a second for all streams of the process
  * together, and not at all while none is open. A stop of the service ends them.
  */
 import type { FastifyInstance } from "fastify";
@@ -7,6 +7,7 @@ import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import type { Caller } from "../../records/caller.ts";
 import { feedEnd, listChangedCompanies, type ChangePlace } from "../../store/events/changes.ts";
+import { movedSince, readMovements, type Movement, type MovingType } from "../../store/events/movements.ts";
 
 /** A page has one, and a person few pages. */
 const OPEN_PER_CALLER = 6;
@@ -22,6 +23,8 @@ const ASK_EVERY_MS = 1000;
 export interface Wakeup {
   /** True after a change, once; also at the beginning. */
   takeChanged(): boolean;
+  /** The kinds of records that moved since the last call. */
+  takeMoved(): MovingType[];
   /** The service stops, or the reader has gone. */
   readonly isOver: boolean;
   /** Until a change, the end, or this time has passed. */
@@ -37,6 +40,7 @@ export interface ChangeWakeups {
 interface Waiting {
   caller: Caller;
   isChanged: boolean;
+  moved: Set<MovingType>;
   isOver: boolean;
   wake: () => void;
 }
@@ -45,6 +49,7 @@ interface Waiting {
 export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App, "db" | "log">): ChangeWakeups {
   const open = new Set<Waiting>();
   let place: ChangePlace | null = null;
+  let movements = new Map<number, Movement>();
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
@@ -53,18 +58,24 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
       const ids = [...new Set([...open].map(({ caller }) => caller.company_id))];
       const latest: ChangePlace = await feedEnd(db);
       const changed = new Set(place === null ? ids : await listChangedCompanies(db, ids, place));
+      const before = movements;
+      movements = await readMovements(db, ids);
       place = latest;
-      for (const each of open) if (changed.has(each.caller.company_id)) wakeUp(each);
+      for (const each of open) {
+        const { company_id } = each.caller;
+        const now = movements.get(company_id);
+        const moved = now === undefined ? [] : movedSince(before.get(company_id), now);
+        for (const type of moved) each.moved.add(type);
+        if (changed.has(company_id)) each.isChanged = true;
+        if (changed.has(company_id) || moved.length > 0) each.wake();
+      }
     } catch (error) {
       log.warn({ err: error }, "the change feed could not be asked for streams");
     }
     timer = open.size === 0 ? null : setTimeout(() => void ask(), ASK_EVERY_MS).unref();
-    if (timer === null) place = null;
-  }
-
-  function wakeUp(waiting: Waiting): void {
-    waiting.isChanged = true;
-    waiting.wake();
+    if (timer !== null) return;
+    place = null;
+    movements = new Map();
   }
 
   function end(waiting: Waiting): void {
@@ -82,7 +93,7 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
   return {
     open(caller) {
       refuseTooMany([...open], caller);
-      const waiting: Waiting = { caller, isChanged: true, isOver: isStopping, wake: () => {} };
+      const waiting: Waiting = { caller, isChanged: true, moved: new Set(), isOver: isStopping, wake: () => {} };
       open.add(waiting);
       // The first question follows at once, so that no change between the two is missed.
       timer ??= setTimeout(() => void ask(), ASK_EVERY_MS).unref();
@@ -92,11 +103,16 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
           waiting.isChanged = false;
           return isChanged;
         },
+        takeMoved() {
+          const moved = [...waiting.moved];
+          waiting.moved.clear();
+          return moved;
+        },
         get isOver() {
           return waiting.isOver;
         },
         async wait(ms) {
-          if (waiting.isChanged || waiting.isOver) return;
+          if (waiting.isChanged || waiting.moved.size > 0 || waiting.isOver) return;
           const { promise, resolve } = Promise.withResolvers<void>();
           const limit = setTimeout(resolve, ms).unref();
           waiting.wake = resolve;

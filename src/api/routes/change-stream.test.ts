@@ -105,6 +105,25 @@ test("it goes on after the last event that was seen, without a gap, by header or
   );
 });
 
+test("what is under way is told of without a change of the feed, and to its own company alone", async () => {
+  const busy = await newMember(opened, { name: "Busy" });
+  const [stream, foreign] = [await open(busy), await open(member)];
+  assert.equal(await stream.block(), "retry: 2000");
+  assert.equal(await foreign.block(), "retry: 2000");
+  // The first look of the streams is the one that later ones are compared with.
+  await change(41, busy);
+  assert.equal((await stream.next())?.data.record_id, 41);
+  const upload = await busy.send("POST", "/v1/imports?name=bills.csv", "a,b\n1,2\n", { "content-type": "text/csv" });
+  assert.equal(upload.statusCode, 201, upload.body);
+  assert.equal(await stream.block(), 'event: progress\ndata: {"svc_object_type":"BillImport"}');
+  const { id } = upload.json<{ id: number }>();
+  await busy.send("POST", `/v1/imports/${id}/cancel`);
+  assert.equal(await stream.block(), 'event: progress\ndata: {"svc_object_type":"BillImport"}');
+  await change(42);
+  assert.match((await foreign.block()) ?? "", /event: change/, "nothing of the other company came before");
+  for (const each of [stream, foreign]) each.close();
+});
+
 test("a quiet stream says every 15 seconds that it is there", async () => {
   const stream = await open(member);
   assert.equal(await stream.block(), "retry: 2000");

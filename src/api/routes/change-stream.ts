@@ -31,12 +31,12 @@ export function changeStreamRoutes(server: Server, app: App, auth: Auth, wakeups
         operationId: "streamChanges",
         summary: "What is created, edited or archived, as it happens",
         description:
-          "Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`.",
+          "Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. A `progress` event, without an id, says in its data that files are being read or a spreadsheet is imported (its `svc_object_type` is Document or BillImport): read those that you show again. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`.",
         tags: ["Changes"],
         querystring: StreamQuery,
         response: {
           200: {
-            description: "Events, and a comment every 15 seconds.",
+            description: "Events, and a comment every 15 seconds without one.",
             content: {
               [EVENT_STREAM]: {
                 schema: z.string().meta({
@@ -137,6 +137,10 @@ async function* eventsOf(
         saidAt = now();
         yield rows.map(eventOf).join("");
       }
+    }
+    for (const svc_object_type of wakeup.takeMoved()) {
+      saidAt = now();
+      yield `event: progress\ndata: ${JSON.stringify({ svc_object_type })}\n\n`;
     }
     if (now() - saidAt >= COMMENT_EVERY_MS) {
       saidAt = now();

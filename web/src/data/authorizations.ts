@@ -1,12 +1,11 @@
 /** Logins at utilities: their state, their progress, the utility's question, and what a user does about them. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { MeterbookError, type Authorization, type AuthorizationProgress } from "@meterbook/client";
+import { FALLBACK_MS } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
 const KEY = "authorizations";
-/** How often what is under way is asked for. */
-const LIVE_MS = 2000;
 
 /** The service is signing in, or looking for the accounts. */
 const isSigningIn = ({ status, revoked_at }: Authorization): boolean =>
@@ -24,24 +23,24 @@ export const authorizationsQuery = (companyId: number) =>
       const all = await meterbook.authorizations.list({ limit: 1000, signal }).toArray();
       return all.filter(({ company_id }) => company_id === companyId).toSorted((one, other) => other.id - one.id);
     },
-    refetchInterval: ({ state: { data } }) => (data?.some(isSigningIn) === true ? LIVE_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.some(isSigningIn) === true ? FALLBACK_MS : false),
   });
 
 export const authorizationQuery = (id: number) =>
   queryOptions({
     queryKey: [KEY, id, "record"],
     queryFn: ({ signal }) => meterbook.authorizations.get(id, { reveal: "false", signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isSigningIn(data) ? LIVE_MS : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isSigningIn(data) ? FALLBACK_MS : false),
   });
 
-/** Asked again while bills arrive. */
+/** Asked again as bills arrive. */
 export const progressQuery = (authorization: Authorization) =>
   queryOptions({
     // Each state of the login begins the progress anew.
     queryKey: [KEY, authorization.id, "progress", authorization.status],
     queryFn: ({ signal }) => meterbook.authorizations.getProgress(authorization.id, { signal }),
     refetchInterval: ({ state: { data } }) =>
-      isSigningIn(authorization) || (data !== undefined && isCollecting(authorization, data)) ? LIVE_MS : false,
+      isSigningIn(authorization) || (data !== undefined && isCollecting(authorization, data)) ? FALLBACK_MS : false,
     placeholderData: (before) => before,
   });
 

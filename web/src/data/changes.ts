@@ -3,11 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { meterbook } from "./meterbook.ts";
 
 const SHOWN = 50;
-const POLL_MS = 3000;
 
+/** Asked again with each change that the stream tells of, while it is followed. */
 export const newestChangesQuery = (isFollowed: boolean) =>
   queryOptions({
     queryKey: ["changes", "newest"],
     queryFn: ({ signal }) => meterbook.changes.list({ newest: SHOWN, signal }),
-    refetchInterval: isFollowed ? POLL_MS : false,
+    enabled: isFollowed,
   });

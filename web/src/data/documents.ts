@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, type InfiniteData } from "@tanstack/react-query";
 import type { Document, DocumentWithReading, KeyedInBill } from "@meterbook/client";
 import { billsChanged } from "./bills.ts";
+import { FALLBACK_MS } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
@@ -27,14 +28,12 @@ export const reviewQuery = (filter: ReviewFilter) =>
     getNextPageParam: ({ cursor }) => cursor,
   });
 
-const READING_MS = 1500;
-
 export const documentQuery = (id: number) =>
   queryOptions({
     queryKey: ["documents", id, "record"],
     queryFn: ({ signal }) => meterbook.documents.get(id, { signal }),
     // While it is being read.
-    refetchInterval: ({ state: { data } }) => (data?.state === "waiting" ? READING_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.state === "waiting" ? FALLBACK_MS : false),
   });
 
 export interface PagePicture {

@@ -1,11 +1,11 @@
 /** Imports of spreadsheets: what their dry run found, their refused rows, and their confirmation. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { BillImport } from "@meterbook/client";
+import { FALLBACK_MS } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
 const KEY = "imports";
-const LIVE_MS = 1500;
 /** More refused rows than anybody reads at once. */
 export const REFUSALS_SHOWN = 500;
 
@@ -16,14 +16,14 @@ export const isUnderWay = ({ state }: BillImport): boolean => UNDER_WAY.has(stat
 export const importsQuery = queryOptions({
   queryKey: [KEY, "list"],
   queryFn: async ({ signal }) => (await meterbook.imports.list({ limit: 1000, signal }).toArray()).toReversed(),
-  refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? LIVE_MS : false),
+  refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? FALLBACK_MS : false),
 });
 
 export const importQuery = (id: number) =>
   queryOptions({
     queryKey: [KEY, id, "record"],
     queryFn: ({ signal }) => meterbook.imports.get(id, { signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? LIVE_MS : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? FALLBACK_MS : false),
   });
 
 /** The first refused rows, as they are after each step of the import. */

@@ -9,6 +9,9 @@ const DERIVED_MS = 5000;
 /** A short interruption, such as a restart, needs no notice. */
 const AWAY_MS = 15_000;
 
+/** How often a page asks for what is under way where the stream does not get through. */
+export const FALLBACK_MS = 20_000;
+
 /** What no change of records touches; the pages of a file are pictures that stay the same. */
 const STEADY = new Set(["session", "reports", "pages"]);
 
@@ -25,6 +28,37 @@ const refresh = (): void =>
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [noun], state }) => !STEADY.has(String(noun)) && !isLong(state.data),
   });
+
+/** What is asked again when something under way has moved. */
+const SHOWS_PROGRESS: Record<string, string[]> = {
+  BillImport: ["imports"],
+  Document: ["documents", "authorizations"],
+};
+const listeners = new Set<(type: string) => void>();
+
+/** Until something of the type has moved, or the time is over. @throws the signal's reason */
+export function untilProgress(type: string, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (act: () => void) => {
+      clearTimeout(timer);
+      listeners.delete(listener);
+      signal.removeEventListener("abort", stop);
+      act();
+    };
+    const listener = (moved: string) => {
+      if (moved === type) end(resolve);
+    };
+    const stop = () => end(() => reject(signal.reason as Error));
+    const timer = setTimeout(() => end(resolve), ms);
+    listeners.add(listener);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+const typeIn = (data: unknown): string => {
+  const { svc_object_type } = JSON.parse(String(data)) as { svc_object_type?: unknown };
+  return String(svc_object_type);
+};
 
 /** Follows the changes while a page is open. True while the connection has been broken for a while. */
 export function useLiveChanges(): boolean {
@@ -47,6 +81,13 @@ export function useLiveChanges(): boolean {
     stream.addEventListener("change", () => {
       later("changed", GATHER_MS, refresh);
       later("derived", DERIVED_MS, refresh);
+    });
+    stream.addEventListener("progress", ({ data }) => {
+      const type = typeIn(data);
+      for (const listener of listeners) listener(type);
+      later(`moved ${type}`, GATHER_MS, () => {
+        for (const noun of SHOWS_PROGRESS[type] ?? []) void queryClient.invalidateQueries({ queryKey: [noun] });
+      });
     });
     stream.addEventListener("open", () => {
       cancel("away");

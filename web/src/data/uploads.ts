@@ -5,11 +5,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { DocumentWithReading } from "@meterbook/client";
+import { untilProgress } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
 const AT_ONCE = 3;
-const POLL_MS = 1000;
+/** Where the stream of changes does not get through. */
+const LOOK_MS = 5000;
 /** A scan of many pages takes minutes; the next files do not wait for it that long. */
 const READING_MS_MAX = 120_000;
 /** As docs/review-documents.md and docs/import-bills.md say. */
@@ -138,7 +140,7 @@ async function sendBill({ key, file, given }: Upload, signal: AbortSignal): Prom
   const deadline = performance.now() + READING_MS_MAX;
   for (let document = sent; isWaiting(document);) {
     if (performance.now() > deadline) return change(key, { state: "slow" });
-    await pause(POLL_MS, signal);
+    await untilProgress("Document", LOOK_MS, signal);
     document = await meterbook.documents.get(sent.id, { signal });
     show(document);
   }
@@ -162,21 +164,6 @@ async function sendTable({ key, file, given: { property_id, profile } }: Upload,
   // The import itself says how far it is.
   change(key, { state: "settled", import_id: id });
   await queryClient.invalidateQueries({ queryKey: ["imports"] });
-}
-
-/** @throws the signal's reason */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }
 
 /** A document as the queue left it, or as it is now. */
