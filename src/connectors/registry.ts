@@ -12,7 +12,18 @@ export interface Registry {
   byKey(key: string): Connector | null;
   /** The utilities that come with the service for trying it, also while their portals do not run. */
   trialKeys(): string[];
+  /** A login for each of those whose portals run. */
+  trialLogins(): TrialLogin[];
 }
+
+export interface TrialLogin {
+  online_access_url: string;
+  online_access_username: string;
+  online_access_password: string;
+}
+
+/** The scenario of the sandbox with eight buildings in two towns; it takes any password. */
+const TRIAL = { online_access_username: "demo_portfolio", online_access_password: "sandbox" };
 
 /** The settings of the service that the registry depends on. */
 export interface RegistrySettings {
@@ -52,6 +63,7 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
     list: () => current().list(),
     byKey: (key) => current().byKey(key),
     trialKeys: () => current().trialKeys(),
+    trialLogins: () => current().trialLogins(),
   };
 }
 
@@ -80,6 +92,7 @@ export function registryOf(recipes: readonly Recipe[], options: RegistryOptions)
     .filter(({ sandbox }) => sandbox !== true || options.sandboxOrigin !== null)
     .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
     .map((recipe) => createRecipeConnector(recipe, options));
+  const trialKeys = recipes.flatMap(({ key, sandbox }) => (sandbox === true ? key : []));
   const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
   return {
     find(typed) {
@@ -88,6 +101,11 @@ export function registryOf(recipes: readonly Recipe[], options: RegistryOptions)
     },
     list: () => recipes.flatMap(({ key }) => byKey.get(key)?.description ?? []),
     byKey: (key) => byKey.get(key) ?? null,
-    trialKeys: () => recipes.flatMap(({ key, sandbox }) => (sandbox === true ? key : [])),
+    trialKeys: () => trialKeys,
+    trialLogins: () =>
+      trialKeys.flatMap((key) => {
+        const portal = byKey.get(key)?.description;
+        return portal === undefined ? [] : { ...TRIAL, online_access_url: portal.website };
+      }),
   };
 }

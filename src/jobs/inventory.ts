@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import { PortalError } from "../connectors/contract.ts";
 import { faultOutcome } from "../domain/portals/authorization-outcome.ts";
-import { ensureUtilityCompany, saveInventory } from "../store/records/accounts.ts";
+import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../store/records/accounts.ts";
 import {
   type AuthorizationRow,
   lockAuthorization,
@@ -39,6 +39,10 @@ async function takeInventory(
     const inventory = { company_id, authorization_id, utility_company_id, online_access_url, accounts };
     const takenOver = await takeOverImported(trx, inventory);
     const created = await saveInventory(trx, inventory);
+    if (before.activates_accounts) {
+      for (const utility_account_id of created)
+        await setAccountStatus(trx, { company_id, authorization_id, utility_account_id, status: "Active" });
+    }
     const completed = await completeAuthorization(trx, before, utility_company_id);
     // Accounts activated before a refusal wait until the portal works again.
     await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });

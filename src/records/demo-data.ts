@@ -6,6 +6,10 @@ const count = (description: string, example: number) => z.number().int().meta({ 
 export const DemoData = z
   .object({
     svc_object_type: z.literal("DemoData"),
+    available: z.boolean().meta({
+      description: "Its utilities run beside the service, so POST /v1/demo_data can collect some.",
+      example: true,
+    }),
     present: z.boolean().meta({ description: "The company has some.", example: true }),
     deleting: z.boolean().meta({ description: "It is being deleted now.", example: false }),
     authorizations: count("Its authorizations.", 5),

@@ -11,6 +11,7 @@ const LOCKS = {
   formLinks: 7_306_027,
   quotas: 7_306_028,
   mailLogin: 7_306_029,
+  demoData: 7_306_058,
 } as const;
 
 const keyOf = (lock: keyof typeof LOCKS, id: number | string) =>
@@ -46,6 +47,9 @@ export const lockJoining = (trx: Trx, companyId: number): Promise<void> => takeL
 
 /** Locks the form links of the company until the transaction ends. */
 export const lockFormLinks = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "formLinks", companyId);
+
+/** Locks the adding of demo data to the company until the transaction ends. */
+export const lockDemoData = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "demoData", companyId);
 
 /** Locks the quota check of the company until the transaction ends. */
 export const lockQuotas = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "quotas", companyId);

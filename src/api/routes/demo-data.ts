@@ -1,6 +1,6 @@
 /** Demo data of the company: whether there is some, and its removal. */
 import type { App } from "../../app.ts";
-import { readDemoData } from "../../operations/demo-data.ts";
+import { addDemoData, readDemoData } from "../../operations/demo-data.ts";
 import { DemoData } from "../../records/demo-data.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { audit } from "../auth/audit.ts";
@@ -22,6 +22,27 @@ export function demoDataRoutes(server: Server, app: App): void {
       },
     },
     (request) => readDemoData(app, app.db, callerOf(request).company_id),
+  );
+
+  server.post(
+    "/demo_data",
+    {
+      schema: {
+        operationId: "addDemoData",
+        summary: "Collect demo data",
+        description:
+          "Gives a login to each utility that comes with the service for trying it, and collects all accounts found there, as for any other login: the bills of eight buildings arrive within a minute or two. Where there is demo data already, nothing is done.",
+        tags,
+        response: { 202: DemoData },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const what = { company_id, action: "demo_data.added", record_type: "Company", record_id: company_id };
+      const answer = await addDemoData(app, company_id, (trx) => audit(trx, app, request, what));
+      return reply.code(202).send(answer);
+    },
   );
 
   server.delete(

@@ -17,3 +17,10 @@ export const useDeleteDemoData = () =>
     mutationFn: () => meterbook.demoData.delete(),
     onSuccess: () => queryClient.invalidateQueries(),
   });
+
+/** Collects some; its bills then arrive as any others. */
+export const useAddDemoData = () =>
+  useMutation({
+    mutationFn: () => meterbook.demoData.add(),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });

@@ -1,7 +1,10 @@
 /** The first page of a new service or company: its name, then the ways to the first bills. */
 import { Button, Group, List, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useEditCompany } from "../../data/company.ts";
+import { demoDataQuery, useAddDemoData } from "../../data/demo.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useMe } from "../../data/session.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
@@ -29,9 +32,7 @@ export function WelcomePage() {
               {say("bring")}
             </ButtonLink>
           </Group>
-          <Text size="sm" c="dimmed">
-            {say("demo")}
-          </Text>
+          <DemoData />
         </Section>
       ) : null}
       <Section title={say("next.title")}>
@@ -55,6 +56,38 @@ export function WelcomePage() {
         </List>
       </Section>
     </Page>
+  );
+}
+
+/** Sample data where the sandbox runs beside the service, else how to see some. */
+function DemoData() {
+  const say = useWelcomeWords();
+  const navigate = useNavigate();
+  const may = useMay("own");
+  const { data } = useQuery(demoDataQuery);
+  const add = useAddDemoData();
+  if (data === undefined) return null;
+  if (data.present) return <StateMark tone="good">{say("demo.there")}</StateMark>;
+  if (!data.available || !may)
+    return (
+      <Text size="sm" c="dimmed">
+        {say(data.available ? "demo.owner" : "demo.how")}
+      </Text>
+    );
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Refusal error={add.error} />
+      <Button
+        variant="default"
+        loading={add.isPending}
+        onClick={() => add.mutate(undefined, { onSuccess: () => void navigate({ to: "/connections" }) })}
+      >
+        {say("demo.add")}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {say("demo.text")}
+      </Text>
+    </Stack>
   );
 }
 

@@ -13,7 +13,13 @@ export const useWelcomeWords = defineWords("welcome", {
       "With the online login of a utility the service fetches its bills by itself. Or bring bills that you have, as PDF files or spreadsheets.",
     connect: "Connect a utility",
     bring: "Bring bills",
-    demo: "To look around with sample data first, run npm run demo: it starts a service of its own.",
+    "demo.add": "Look at the demo",
+    "demo.text":
+      "Two made-up utilities with the bills of eight buildings. They arrive within a minute or two, and one button removes them all.",
+    "demo.there": "The demo data is there. The button on top removes it.",
+    "demo.owner": "An owner of your company can add demo data here to look around.",
+    "demo.how":
+      "To look around with demo data first, run npm run demo: it starts a service of its own. Or set METERBOOK_SANDBOX_PORT=8090 and start this one again: then a button here adds the demo data.",
     "next.title": "3. Then",
     "next.app": "Protect your account with an authenticator app",
     "next.people": "Invite colleagues",
@@ -32,7 +38,13 @@ export const useWelcomeWords = defineWords("welcome", {
       "Con el acceso en línea de una compañía, el servicio recoge sus facturas por sí mismo. O cargue las facturas que tenga, como archivos PDF u hojas de cálculo.",
     connect: "Conectar una compañía",
     bring: "Cargar facturas",
-    demo: "Para mirar antes con datos de muestra, ejecute npm run demo: inicia un servicio propio.",
+    "demo.add": "Ver la demostración",
+    "demo.text":
+      "Dos compañías inventadas con las facturas de ocho edificios. Llegan en uno o dos minutos, y un botón las quita todas.",
+    "demo.there": "Los datos de demostración ya están. El botón de arriba los quita.",
+    "demo.owner": "Un propietario de su empresa puede añadir aquí datos de demostración.",
+    "demo.how":
+      "Para mirar antes con datos de demostración, ejecute npm run demo: inicia un servicio propio. O ponga METERBOOK_SANDBOX_PORT=8090 y reinicie este: entonces un botón los añade aquí.",
     "next.title": "3. Después",
     "next.app": "Proteger su cuenta con una aplicación de autenticación",
     "next.people": "Invitar a colegas",
