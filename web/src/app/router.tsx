@@ -76,6 +76,8 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
+  validateSearch: ({ span }): { span?: "fiscal" | "before" } =>
+    span === "fiscal" || span === "before" ? { span } : {},
   component: lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"),
 });
 const properties = createRoute({

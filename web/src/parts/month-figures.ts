@@ -1,21 +1,20 @@
 /** A figure of a month as a chart needs it: cost, use, price per unit, or cost per square foot, of one service or of all. */
 import type { EnergyTypeMonth, PropertyMonth } from "@meterbook/client";
 import type { MonthBar } from "../charts/month-bars.ts";
+import { energyOf, energyUnit, useOf } from "./units.ts";
 
 export const FIGURES = ["cost", "use", "price", "area"] as const;
 export type Figure = (typeof FIGURES)[number];
 
 export type AnyMonth = PropertyMonth | EnergyTypeMonth;
 
-/** Energy of all services together is in kBtu; of one service the use is in its own unit. */
+/** Energy of all services together is in kBtu or kWh; of one service the use is in its own unit, or the metric one. */
 export const usageOf = (month: AnyMonth): number | null =>
-  "usage_unit" in month && month.usage_unit !== null
-    ? month.usage
-    : (month.distribution_kbtus ?? month.supply_kbtus ?? null);
+  "usage_unit" in month ? useOf(month).use : energyOf(month.distribution_kbtus ?? month.supply_kbtus);
 
 export const unitOf = (months: readonly AnyMonth[]): string => {
   const found = months.find((month) => "usage_unit" in month && month.usage_unit !== null);
-  return found !== undefined && "usage_unit" in found ? (found.usage_unit ?? "kBtu") : "kBtu";
+  return found !== undefined && "usage_unit" in found ? useOf(found).unit : energyUnit();
 };
 
 const ratio = (part: number | null, whole: number | null): number | null =>

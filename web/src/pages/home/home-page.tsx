@@ -1,9 +1,12 @@
 /** The overview: what needs someone first, then the last twelve months, and what changed. */
-import { Group, SimpleGrid, Stack } from "@mantine/core";
+import { Group, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { fiscalYearOf, spanAsked, SPANS, type Span } from "../../data/fiscal-year.ts";
 import { portfolioSummaryQuery } from "../../data/portfolio.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { addMonths } from "../../data/months.ts";
+import { useMe } from "../../data/session.ts";
 import { monthName } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
@@ -16,15 +19,20 @@ import { Tiles } from "./tiles.tsx";
 
 export function HomePage() {
   const say = useHomeWords();
-  const summary = useQuery(portfolioSummaryQuery);
+  const { span = "twelve" } = useSearch({ from: "/signed-in/" });
+  const { fiscal_year_start } = useMe();
+  const latest = useQuery(portfolioSummaryQuery());
+  const last = latest.data && lastOf(latest.data.period);
+  const asked = last === undefined ? undefined : spanAsked(span, last, fiscal_year_start);
+  const summary = useQuery(portfolioSummaryQuery(asked));
   const properties = useQuery(propertiesQuery);
   const period = summary.data?.period;
   const lead =
     period === undefined
       ? undefined
-      : say("lead", {
+      : say(asked === undefined ? "lead" : "leadSpan", {
           first: monthName(period.first_month),
-          last: monthName(addMonths(period.first_month, period.months - 1)),
+          last: monthName(lastOf(period)),
         });
   if (properties.data?.length === 0)
     return (
@@ -42,15 +50,43 @@ export function HomePage() {
     );
   return (
     <Page title={say("title")} lead={lead}>
-      <Tiles />
+      {last === undefined ? null : <SpanChoice span={span} last={last} start={fiscal_year_start} />}
+      <Tiles asked={asked} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Tasks />
         <Stack gap="lg">
-          <Ranking />
+          <Ranking asked={asked} />
           <CostByMonth />
         </Stack>
       </SimpleGrid>
       <Coverage />
     </Page>
+  );
+}
+
+const lastOf = ({ first_month, months }: { first_month: string; months: number }): string =>
+  addMonths(first_month, months - 1);
+
+/** Which months are compared with the year before. */
+function SpanChoice({ span, last, start }: { span: Span; last: string; start: number }) {
+  const say = useHomeWords();
+  const navigate = useNavigate();
+  const year = fiscalYearOf(last, start);
+  // Where fiscal years are calendar years, they are called so.
+  const word = start === 1 ? "calendar" : "fiscal";
+  const labels: Record<Span, string> = {
+    twelve: say("span.twelve"),
+    fiscal: say(`span.${word}`, { year }),
+    before: say(`span.${word}Before`, { year: year - 1 }),
+  };
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={say("span.label")}
+      value={span}
+      onChange={(value) => void navigate({ to: "/", search: value === "twelve" ? {} : { span: value }, replace: true })}
+      data={SPANS.map((value) => ({ value, label: labels[value] }))}
+      style={{ alignSelf: "flex-start", maxWidth: "100%" }}
+    />
   );
 }

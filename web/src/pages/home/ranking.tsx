@@ -4,6 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sayWord } from "../../app/language.ts";
 import type { PortfolioProperty, PropertyVariance } from "@meterbook/client";
+import type { SpanAsked } from "../../data/fiscal-year.ts";
 import { rankingQuery } from "../../data/portfolio.ts";
 import { varianceQuery } from "../../data/properties.ts";
 import { Change } from "../../parts/change.tsx";
@@ -16,14 +17,14 @@ import { useHomeWords } from "./home.words.ts";
 const SHOWN = 6;
 type Direction = "rise" | "fall";
 
-export function Ranking() {
+export function Ranking({ asked }: { asked: SpanAsked | undefined }) {
   const say = useHomeWords();
   const [order, setOrder] = useState<Direction>("rise");
-  const ranking = useQuery(rankingQuery(order, SHOWN));
+  const ranking = useQuery(rankingQuery(order, SHOWN, asked));
   return (
     <Section
       title={say("rank.title")}
-      sentence={say("rank.sentence")}
+      sentence={say(asked === undefined ? "rank.sentence" : "rank.sentenceSpan")}
       beside={
         <SegmentedControl
           size="xs"
@@ -38,7 +39,7 @@ export function Ranking() {
       }
     >
       <Loaded query={ranking}>
-        {({ properties }) => <Rows rows={properties.filter((row) => goes(row, order))} />}
+        {({ properties }) => <Rows rows={properties.filter((row) => goes(row, order))} asked={asked} />}
       </Loaded>
     </Section>
   );
@@ -47,9 +48,11 @@ export function Ranking() {
 const goes = ({ change }: PortfolioProperty, order: Direction): boolean =>
   change !== null && (order === "rise" ? change > 0 : change < 0);
 
-function Rows({ rows }: { rows: PortfolioProperty[] }) {
+function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | undefined }) {
   const say = useHomeWords();
-  const whys = useQueries({ queries: rows.map(({ property_id }) => varianceQuery(property_id, { months: 12 })) });
+  const whys = useQueries({
+    queries: rows.map(({ property_id }) => varianceQuery(property_id, asked ?? { months: 12 })),
+  });
   if (rows.length === 0) return <Empty title={say("rank.none")} text={say("rank.noneText")} />;
   const largest = Math.max(...rows.map(({ change }) => Math.abs(change ?? 0)));
   return (

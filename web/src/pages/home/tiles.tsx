@@ -1,11 +1,13 @@
-/** The figures of the twelve months against the twelve before, of the properties that are billed for both. */
+/** The figures of a span of months against the year before, of the properties that are billed for both. */
 import { Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { PortfolioSummary } from "@meterbook/client";
+import type { SpanAsked } from "../../data/fiscal-year.ts";
 import { portfolioSummaryQuery } from "../../data/portfolio.ts";
 import { Change } from "../../parts/change.tsx";
 import { changeInPercent, number, roundMoney, UNKNOWN } from "../../parts/format.ts";
 import { Loaded } from "../../parts/section.tsx";
+import { intensityOf, KBTU_PER, units, waterOf } from "../../parts/units.ts";
 import { useHomeWords } from "./home.words.ts";
 
 interface Tile {
@@ -13,26 +15,24 @@ interface Tile {
   now: number | null;
   against: number | null;
   write: (value: number | null) => string;
-  unit: "kbtuSqFt" | "tons" | "gallons" | "kwh" | "therms" | null;
+  unit: "kbtuSqFt" | "kwhM2" | "tons" | "gallons" | "m3" | "kwh" | "therms" | null;
   /** Properties that are left out of this figure. */
   left: number;
 }
-
-/** kBtu in one unit of the bills (ENERGY STAR Portfolio Manager, Thermal Energy Conversions): the factors that the service uses. */
-const KBTU = { kwh: 3.412, therms: 100 };
 
 /** One pound in metric tons (NIST Handbook 44, appendix C: 1 lb = 0.453 592 37 kg). */
 const TONS_PER_POUND = 0.00045359237;
 
 function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Tile[] {
   const typed = (type: string) => energy_types.find(({ energy_type }) => energy_type === type);
-  const energyTile = (word: "electricity" | "gas", type: string, unit: keyof typeof KBTU): Tile[] => {
+  const energyTile = (word: "electricity" | "gas", type: string, unit: keyof typeof KBTU_PER): Tile[] => {
     const found = typed(type);
     if (found === undefined) return [];
-    const inUnit = (kbtus: number | null) => (kbtus === null ? null : kbtus / KBTU[unit]);
+    const inUnit = (kbtus: number | null) => (kbtus === null ? null : kbtus / KBTU_PER[unit]);
     const both = { now: inUnit(found.now.kbtus), against: inUnit(found.against.kbtus) };
     return [{ word, ...both, write: number, unit, left: left_out.kbtus }];
   };
+  const isMetric = units() === "metric";
   const tons = (pounds: number | null) => (pounds === null ? null : pounds * TONS_PER_POUND);
   return [
     {
@@ -44,13 +44,13 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
       left: left_out.total_cost,
     },
     ...energyTile("electricity", "ELECTRIC", "kwh"),
-    ...energyTile("gas", "GAS", "therms"),
+    ...energyTile("gas", "GAS", isMetric ? "kwh" : "therms"),
     {
       word: "energy",
-      now: now.kbtus_per_sq_ft,
-      against: against.kbtus_per_sq_ft,
+      now: intensityOf(now.kbtus_per_sq_ft),
+      against: intensityOf(against.kbtus_per_sq_ft),
       write: (value) => number(value, 1),
-      unit: "kbtuSqFt",
+      unit: isMetric ? "kwhM2" : "kbtuSqFt",
       left: left_out.kbtus,
     },
     {
@@ -63,18 +63,18 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
     },
     {
       word: "water",
-      now: now.gallons,
-      against: against.gallons,
+      now: waterOf(now.gallons),
+      against: waterOf(against.gallons),
       write: number,
-      unit: "gallons",
+      unit: isMetric ? "m3" : "gallons",
       left: left_out.gallons,
     },
   ];
 }
 
-export function Tiles() {
+export function Tiles({ asked }: { asked: SpanAsked | undefined }) {
   const say = useHomeWords();
-  const summary = useQuery(portfolioSummaryQuery);
+  const summary = useQuery(portfolioSummaryQuery(asked));
   return (
     <Loaded query={summary} height={112}>
       {(data) => (
@@ -105,7 +105,7 @@ function TileView({ tile: { word, now, against, write, unit, left } }: { tile: T
       title={left > 0 ? say("tile.left", { count: left }) : undefined}
     >
       <Text size="sm" c="dimmed">
-        {say(`tile.${word}`)}
+        {say(word === "energy" && unit === "kwhM2" ? "tile.energyMetric" : `tile.${word}`)}
       </Text>
       <Text fz={{ base: "lg", sm: "xl" }} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
         {written}

@@ -12,6 +12,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
+import { energyOf, intensityOf, units, waterOf } from "../../parts/units.ts";
 import { usePropertiesWords } from "./properties.words.ts";
 import "./properties-table.css";
 
@@ -78,10 +79,18 @@ export function PropertiesPage() {
 }
 
 const COLUMNS = ["area", "cost", "change", "energy", "intensity", "co2", "water"] as const;
+type Column = (typeof COLUMNS)[number];
+/** Those with another unit for a company that counts in metric units. */
+const METRIC = {
+  energy: "col.energyMetric",
+  intensity: "col.intensityMetric",
+  water: "col.waterMetric",
+} as const satisfies Partial<Record<Column, string>>;
 
 /** Only the rows in sight are in the page. */
 function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
   const say = usePropertiesWords();
+  const named: Partial<Record<Column, (typeof METRIC)[keyof typeof METRIC]>> = units() === "metric" ? METRIC : {};
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -107,7 +116,7 @@ function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
             <th scope="col">{say("col.name")}</th>
             {COLUMNS.map((key) => (
               <th key={key} scope="col" className="number">
-                {say(`col.${key}`)}
+                {say(named[key] ?? `col.${key}`)}
               </th>
             ))}
           </tr>
@@ -146,10 +155,10 @@ const PropertyRow = memo(({ row, index }: { row: PortfolioProperty; index: numbe
       <td className="number">
         <Change percent={change_percent} />
       </td>
-      <td className="number">{number(now.kbtus)}</td>
-      <td className="number">{number(now.kbtus_per_sq_ft, 1)}</td>
+      <td className="number">{number(energyOf(now.kbtus))}</td>
+      <td className="number">{number(intensityOf(now.kbtus_per_sq_ft), 1)}</td>
       <td className="number">{number(now.lbs_co2)}</td>
-      <td className="number">{number(now.gallons)}</td>
+      <td className="number">{number(waterOf(now.gallons))}</td>
     </tr>
   );
 });
