@@ -2,6 +2,7 @@
 import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ServiceState } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
 import { serviceStateQuery } from "../../data/operations.ts";
 import { day, moment, number } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
@@ -124,7 +125,7 @@ function Queues({ state: { queues } }: { state: ServiceState }) {
             <Table.Tbody>
               {queues.map(({ kind, due, later, running, failing: broken, oldest_due_seconds }) => (
                 <Table.Tr key={kind}>
-                  <Table.Th scope="row">{kind}</Table.Th>
+                  <Table.Th scope="row">{sayWord(say, "job", kind)}</Table.Th>
                   {[due, later, running, broken].map((count, at) => (
                     // The columns have a fixed order.
                     <Table.Td key={["due", "later", "running", "failing"][at]} className="number">
@@ -171,7 +172,9 @@ function Utilities({ state: { utilities } }: { state: ServiceState }) {
                   <Table.Td className="number">{number(visited)}</Table.Td>
                   <Table.Td>
                     {Object.entries(trouble)
-                      .map(([kind, count]) => `${kind} ${number(count)}`)
+                      .map(([kind, count]) =>
+                        say("utilities.troubleOf", { what: sayWord(say, "detail", kind), number: number(count) }),
+                      )
                       .join(", ")}
                   </Table.Td>
                 </Table.Tr>

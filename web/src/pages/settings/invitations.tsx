@@ -7,6 +7,7 @@ import type { Invitation, MadeInvitation } from "@meterbook/client";
 import { language, sayWord } from "../../app/language.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { invitationsQuery, useInvite, useRenewInvitation, useWithdrawInvitation } from "../../data/people.ts";
+import { useMe } from "../../data/session.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { day } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
@@ -161,13 +162,14 @@ function Invite({ onClose }: { onClose: () => void }) {
 function Made({ made: { email, link, expires_at }, onClose }: { made: MadeInvitation; onClose: () => void }) {
   const say = usePeopleWords();
   const common = useCommon();
+  const { sends_mail } = useMe();
   return (
     <Modal opened onClose={onClose} title={say("made.title")} closeButtonProps={{ "aria-label": common("act.close") }}>
       <Stack gap="md">
         <Text style={{ overflowWrap: "anywhere" }}>{say("made.text", { email, until: day(expires_at) })}</Text>
         <CopyField label={say("link")} value={link} />
         <Text size="sm" c="dimmed">
-          {say("made.mail")}
+          {say(sends_mail ? "made.mail" : "made.noMail")}
         </Text>
         <Group justify="flex-end">
           <Button onClick={onClose}>{common("act.close")}</Button>

@@ -47,7 +47,11 @@ export const usePeopleWords = defineWords("settings-people", {
     withdrawNamed: "Withdraw the invitation of {{email}}",
     "made.title": "The invitation is made",
     "made.text": "Give this link to {{email}}. It works once, until {{until}}. It is not shown again.",
-    "made.mail": "Where the service has a mail server, the person gets a link by mail, too; the list then says so.",
+    "made.mail": "The person also gets a link of their own by mail; the list says when it was sent.",
+    "made.noMail": "This service sends no mail, so nobody gets the link unless you pass it on.",
+    "own.title": "Give up your own role?",
+    "own.act": "Become {{role}}",
+    "own.text": "You can no longer manage people then, and another owner has to give the role back to you.",
   },
   es: {
     owners: "Los propietarios administran a las personas",
@@ -96,7 +100,10 @@ export const usePeopleWords = defineWords("settings-people", {
     withdrawNamed: "Retirar la invitación de {{email}}",
     "made.title": "La invitación está creada",
     "made.text": "Dé este enlace a {{email}}. Sirve una vez, hasta el {{until}}. No se muestra de nuevo.",
-    "made.mail":
-      "Si el servicio tiene un servidor de correo, la persona también recibe un enlace por correo; la lista entonces lo dice.",
+    "made.mail": "La persona recibe también por correo un enlace propio; la lista dice cuándo se envió.",
+    "made.noMail": "Este servicio no envía correos: nadie recibe el enlace si usted no lo entrega.",
+    "own.title": "¿Dejar su propio papel?",
+    "own.act": "Pasar a {{role}}",
+    "own.text": "Entonces ya no podrá administrar a las personas, y otro propietario tendrá que devolverle el papel.",
   },
 });

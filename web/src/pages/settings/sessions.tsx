@@ -11,7 +11,7 @@ import { moment } from "../../parts/format.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useAccountWords } from "./account.words.ts";
-import { programOf } from "./program-of.ts";
+import { placeOf, programOf } from "./program-of.ts";
 
 export function Sessions() {
   const say = useAccountWords();
@@ -73,6 +73,8 @@ interface RowProps {
 function SessionRow({ session, isPending, onEnd }: RowProps) {
   const say = useAccountWords();
   const { current, address, user_agent, created_at, last_used_at } = session;
+  const place = placeOf(address);
+  const where = place === null ? address : say(`sessions.place.${place}`, { address });
   const program = programOf(user_agent) ?? say("sessions.unknown");
   return (
     <Group component="li" justify="space-between" gap="xs" wrap="wrap">
@@ -84,7 +86,7 @@ function SessionRow({ session, isPending, onEnd }: RowProps) {
           {current ? <Badge variant="default">{say("sessions.this")}</Badge> : null}
         </Group>
         <Text size="sm" c="dimmed">
-          {say("sessions.row", { address, since: moment(created_at), used: moment(last_used_at) })}
+          {say("sessions.row", { where, since: moment(created_at), used: moment(last_used_at) })}
         </Text>
       </div>
       <Button

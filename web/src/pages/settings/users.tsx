@@ -14,7 +14,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
-import { COMPANY_ROLES, isCompanyRole } from "./company-roles.ts";
+import { COMPANY_ROLES, isCompanyRole, type CompanyRole } from "./company-roles.ts";
 import { usePeopleWords } from "./people.words.ts";
 
 export function Users() {
@@ -24,6 +24,7 @@ export function Users() {
   const edit = useEditUser();
   const reset = useResetLink();
   const [ending, setEnding] = useState<User | null>(null);
+  const [ownRole, setOwnRole] = useState<CompanyRole | null>(null);
   return (
     <Section title={say("users.title")} sentence={say("users.sentence")}>
       <Refusal error={edit.error ?? reset.error} />
@@ -47,7 +48,9 @@ export function Users() {
                     <UserRow
                       key={user.id}
                       user={user}
-                      onRole={(company_role) => edit.mutate({ id: user.id, company_role })}
+                      onRole={(company_role) =>
+                        user.id === me.id ? setOwnRole(company_role) : edit.mutate({ id: user.id, company_role })
+                      }
                       onSwitch={() => (user.active ? setEnding(user) : edit.mutate({ id: user.id, active: true }))}
                       onReset={() => reset.mutate(user.id)}
                     />
@@ -70,6 +73,23 @@ export function Users() {
       >
         <Text>{say("users.offText")}</Text>
       </Confirm>
+      <Confirm
+        isOpen={ownRole !== null}
+        title={say("own.title")}
+        act={say("own.act", { role: say(`role.${ownRole ?? "viewer"}`) })}
+        isPending={edit.isPending}
+        error={edit.error}
+        onAct={() => {
+          if (ownRole !== null)
+            edit.mutate({ id: me.id, company_role: ownRole }, { onSuccess: () => setOwnRole(null) });
+        }}
+        onClose={() => {
+          setOwnRole(null);
+          edit.reset();
+        }}
+      >
+        <Text>{say("own.text")}</Text>
+      </Confirm>
       {reset.data === undefined ? null : (
         <Reset link={reset.data.link} until={reset.data.expires_at} onClose={() => reset.reset()} />
       )}
@@ -79,7 +99,7 @@ export function Users() {
 
 interface RowProps {
   user: User;
-  onRole: (role: (typeof COMPANY_ROLES)[number]) => void;
+  onRole: (role: CompanyRole) => void;
   onSwitch: () => void;
   onReset: () => void;
 }
