@@ -19,6 +19,8 @@ export default defineConfig({
   },
   build: {
     target: "es2022",
+    // Those that know light-dark(): rewritten for older ones it needs a color-scheme that our pages set in another way, and has no colour.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // Data addresses would need a wider policy.
     assetsInlineLimit: 0,
     // Every lazy page would preload its charts otherwise.

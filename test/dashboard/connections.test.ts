@@ -72,9 +72,10 @@ describe("a user", { skip }, () => {
       await page.getByRole("button", { name: "Make links" }).click();
       await page.getByLabel("References").fill("unit-12a\n\n unit-12b ");
       await page.getByRole("button", { name: "Make the links" }).click();
-      await page.getByRole("row", { name: /unit-12a.*Sent/ }).waitFor();
-      await page.getByRole("button", { name: "End the link of unit-12b" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+      await page.getByRole("row", { name: /unit-12a.*Not opened yet/ }).waitFor();
+      await page.getByRole("button", { name: "More for the link of unit-12b" }).click();
+      await page.getByRole("menuitem", { name: "End the link" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
       await page.getByRole("row", { name: /unit-12b.*Ended/ }).waitFor();
       assert.deepEqual(await axeFindings(page), []);
     }));

@@ -1,5 +1,17 @@
 /** The links with which others give a login: one for each person, which say how far they have come, and that of the company. */
-import { Button, CopyButton, Group, Modal, NativeSelect, Stack, Table, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Button,
+  CopyButton,
+  Group,
+  Menu,
+  Modal,
+  NativeSelect,
+  Stack,
+  Table,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -154,7 +166,7 @@ function LinkTable({ links }: { links: TenantFormLink[] }) {
                 <Table.Th scope="row" className="named" fw={600} style={{ overflowWrap: "anywhere" }}>
                   {link.reference}
                 </Table.Th>
-                <Table.Td miw={150}>
+                <Table.Td miw={170} style={{ overflowWrap: "anywhere" }}>
                   <StateMark tone={TONES[link.state] ?? "quiet"}>{sayWord(say, "link", link.state)}</StateMark>
                   <MailState link={link} />
                 </Table.Td>
@@ -254,25 +266,23 @@ function LinkActs({ link: row }: { link: TenantFormLink }) {
             )}
           </CopyButton>
         )}
-        {link === null || !sends_mail ? null : (
-          <Button variant="default" size="xs" onClick={sending.open} aria-label={say("mail.sendOf", { reference })}>
-            {say("mail.send")}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          size="xs"
-          loading={renew.isPending}
-          onClick={() => renew.mutate(id)}
-          aria-label={say("links.renewOf", { reference })}
-        >
-          {say("links.renewShort")}
-        </Button>
-        {state === "ended" ? null : (
-          <Button variant="default" size="xs" onClick={ending.open} aria-label={say("links.endOf", { reference })}>
-            {say("links.end")}
-          </Button>
-        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant="default"
+              size="xs"
+              loading={renew.isPending}
+              aria-label={say("links.actsOf", { reference })}
+            >
+              {say("links.more")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {link === null || !sends_mail ? null : <Menu.Item onClick={sending.open}>{say("mail.send")}</Menu.Item>}
+            <Menu.Item onClick={() => renew.mutate(id)}>{say("links.renewShort")}</Menu.Item>
+            {state === "ended" ? null : <Menu.Item onClick={ending.open}>{say("links.end")}</Menu.Item>}
+          </Menu.Dropdown>
+        </Menu>
       </Group>
       <Refusal error={renew.error} />
       <Modal

@@ -1,5 +1,5 @@
 /** The overview: what needs someone first, then the last twelve months, and what changed. */
-import { Group, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
+import { Group, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { fiscalYearOf, spanAsked, SPANS, type Span } from "../../data/fiscal-year.ts";
@@ -80,13 +80,16 @@ function SpanChoice({ span, last, start }: { span: Span; last: string; start: nu
     before: say(`span.${word}Before`, { year: year - 1 }),
   };
   return (
-    <SegmentedControl
-      size="xs"
+    <NativeSelect
+      size="sm"
+      w="fit-content"
       aria-label={say("span.label")}
       value={span}
-      onChange={(value) => void navigate({ to: "/", search: value === "twelve" ? {} : { span: value }, replace: true })}
+      onChange={({ currentTarget: { value } }) => {
+        const next = SPANS.find((each) => each === value) ?? "twelve";
+        void navigate({ to: "/", search: next === "twelve" ? {} : { span: next }, replace: true });
+      }}
       data={SPANS.map((value) => ({ value, label: labels[value] }))}
-      style={{ alignSelf: "flex-start", maxWidth: "100%" }}
     />
   );
 }

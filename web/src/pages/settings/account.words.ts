@@ -88,7 +88,7 @@ export const useAccountWords = defineWords("settings-account", {
     "app.active_other": "En uso desde el {{day}}. Quedan {{count}} códigos de recuperación.",
     "app.none": "No está en uso.",
     "app.required": "No está en uso. Hasta que la configure, tiene los permisos de un usuario, no de un administrador.",
-    "app.setUp": "Configurar una aplicación de autenticación",
+    "app.setUp": "Configurar la aplicación",
     "app.remove": "Quitar la aplicación de autenticación",
     "app.removeText": "Después bastará la contraseña para iniciar sesión.",
     "app.whyPassword": "Para asegurarnos de que es usted.",
