@@ -84,6 +84,12 @@ describe("a mail", () => {
     assert.equal(plain.subject, "Invitation to J. Smith & Co. No. 5");
   });
 
+  test("cannot be made to read backwards or to hide a part of it by the name of the company", () => {
+    const { subject, text } = invitationMail("en", { company: "Good\u202Eevil\u2066 \u200BName\u00AD", link: LINK });
+    assert.equal(subject, "Invitation to Goodevil Name");
+    assert.doesNotMatch(text, /[\u200B\u202A-\u202E\u2066-\u2069\u00AD]/);
+  });
+
   test("says one line of a company's name, and no markup of it", async () => {
     const { subject, html } = invitationMail("en", { company: 'Evil\r\nBcc: x@example.com <b>"', link: LINK });
     assert.equal(subject, 'Invitation to Evil Bcc: x@example.\u2060com <b>"');

@@ -111,9 +111,15 @@ const COMPANY_LENGTH_MAX = 100;
 /** Takes no space, and ends what a mail program would take for an address. */
 const WORD_JOINER = "\u2060";
 
-/** The text without anything that a mail program would make a link of: an address in a mail of ours would be believed. */
+/**
+ * The text without anything that a mail program would make a link of, because an address in a mail of ours would be believed, and
+ * without characters that have no width or turn the direction of reading, because they would hide what it says.
+ */
 export const withoutLinks = (text: string): string =>
-  text.replaceAll("://", `:${WORD_JOINER}//`).replace(/\.(?![\s\d]|$)/g, `.${WORD_JOINER}`);
+  text
+    .replace(/\p{Cf}/gu, "")
+    .replaceAll("://", `:${WORD_JOINER}//`)
+    .replace(/\.(?![\s\d]|$)/g, `.${WORD_JOINER}`);
 
 /** A company may have any name, and a subject is one line. */
 export const nameOf = (company: string): string =>

@@ -113,7 +113,11 @@ export async function makeFormLinkMail(
   return { row, made: { to: row.email, mail: formLinkMail(language, { company: company.name, link }), limits } };
 }
 
-const addressKey = (email: string): string => email.toLowerCase();
+/** What follows a plus in front of the @ goes to the same mailbox. */
+const addressKey = (email: string): string => {
+  const [mailbox = "", host = ""] = email.toLowerCase().split("@");
+  return `${mailbox.split("+")[0]}@${host}`;
+};
 
 /**
  * Counts the mail against its limits and sends it. Null when it was taken; else which limit is reached and for how many seconds.
