@@ -4,6 +4,7 @@ import { after, beforeEach, describe, test } from "node:test";
 import { startSandbox } from "../../sandbox/server.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openLogin, openPage, pageOf, postForm, submitForm } from "../../test/forms.ts";
+import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { SMTP_LOGIN, startSmtpServer } from "../../test/smtp-server.ts";
 import type { TenantFormLink } from "../records/form-link.ts";
 import type { z } from "zod";
@@ -192,6 +193,7 @@ describe("a form link with an address", () => {
     assert.notEqual(after_.mailed_at, null);
     await runMailFormLink(app, { company_id, form_link_id: id }, never);
     assert.equal(mailsTo("unit12b@example.com").length, 1);
+    await untilWritesEnded(app.db);
     const feed = await owner.send("GET", "/v1/changes?newest=1");
     assert.match(feed.body, /"event_type":"form_link.updated"/);
   });
