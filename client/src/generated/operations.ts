@@ -47,6 +47,7 @@ import type {
   FindingRulesEdit,
   ForgottenPassword,
   FormLink,
+  FormLinkMail,
   FormLinkRenewal,
   Id,
   ImportProfile,
@@ -213,6 +214,7 @@ export const OPERATIONS = {
   },
   demoData: {
     get: { call: "GET /v1/demo_data" },
+    add: { call: "POST /v1/demo_data" },
     delete: { call: "DELETE /v1/demo_data" },
   },
   documents: {
@@ -248,6 +250,7 @@ export const OPERATIONS = {
     getById: { call: "GET /v1/form_links/{id}" },
     end: { call: "DELETE /v1/form_links/{id}" },
     renewById: { call: "POST /v1/form_links/{id}/renew", body: true },
+    mailById: { call: "POST /v1/form_links/{id}/mail", body: true },
   },
   health: {
     isAlive: { call: "GET /livez", open: true },
@@ -641,7 +644,7 @@ export interface ChangesMethods {
     newest?: number;
   }): Promise<Changes>;
 
-  /** What is created, edited or archived, as it happens. Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`. */
+  /** What is created, edited or archived, as it happens. Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. A `progress` event, without an id, says in its data that files are being read or a spreadsheet is imported (its `svc_object_type` is Document or BillImport): read those that you show again. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`. */
   stream(options?: CallOptions & {
     /** `next_cursor` of the previous page. Without it, the feed starts at its beginning, and a stream with what happens next. */
     cursor?: string;
@@ -783,6 +786,9 @@ export interface DeliveryMethods {
 export interface DemoDataMethods {
   /** Whether the company has demo data. What was collected from utilities that come with the service for trying it. */
   get(options?: CallOptions): Promise<DemoData>;
+
+  /** Collect demo data. Gives a login to each utility that comes with the service for trying it, and collects all accounts found there, as for any other login: the bills of eight buildings arrive within a minute or two. Where there is demo data already, nothing is done. */
+  add(options?: PostOptions): Promise<DemoData>;
 
   /** Delete all demo data. A job deletes its authorizations, accounts, meters, bills and files, and the properties that have no other meters; read it again until `present` is false. Other records stay. Nothing of it can be brought back, and the change feed does not list what was deleted. */
   delete(options?: CallOptions): Promise<DemoData>;
@@ -942,6 +948,9 @@ export interface FormLinksMethods {
 
   /** Replace the address of a form link. The old address opens nothing any more; receipts still work. Also for a link that was ended or has expired. */
   renewById(id: Id, body: FormLinkRenewal | null, options?: PostOptions): Promise<TenantFormLink>;
+
+  /** Send a form link by mail. In the language of the link, with the name of your company and nothing else. `mail_state` says what becomes of it. One address gets three such mails in a day, and a company sends 1,000. */
+  mailById(id: Id, body: FormLinkMail | null, options?: PostOptions): Promise<TenantFormLink>;
 }
 
 export interface HealthMethods {

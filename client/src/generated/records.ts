@@ -954,6 +954,8 @@ export interface DeliveryTest {
 /** What the company has from utilities for trying the service. */
 export interface DemoData {
   svc_object_type: "DemoData";
+  /** Its utilities run beside the service, so POST /v1/demo_data can collect some. */
+  available: boolean;
   /** The company has some. */
   present: boolean;
   /** It is being deleted now. */
@@ -1274,6 +1276,12 @@ export interface ForgottenPassword {
 export interface FormLink {
   /** Each submission makes an authorization. */
   authorizationFormLink: string;
+}
+
+/** Where to send the link. Left out: to the address that it has. */
+export interface FormLinkMail {
+  /** Where the service sends the link by mail, if mail is set up. Null: you send it yourself. */
+  email?: string;
 }
 
 /** When the new link expires. Left out: as before, or never if that time is over. */
@@ -1899,7 +1907,7 @@ export interface MailboxMail {
   updated_at: Timestamp;
 }
 
-/** The signed-in user. */
+/** The signed-in user, with what pages need to know of the company and the service. */
 export interface Me {
   id: Id;
   company_id: Id;
@@ -1915,6 +1923,12 @@ export interface Me {
   created_at: Timestamp;
   updated_at: Timestamp;
   company: Company;
+  /** In which units pages show use: us (kWh, therms, gallons) or metric (kWh, kWh, m3). Answers of the API do not change. */
+  units: Word<"us" | "metric">;
+  /** Month in which its fiscal year begins. */
+  fiscal_year_start: number;
+  /** The service sends mails: invitations, form links, receipts. Otherwise people pass on the links. */
+  sends_mail: boolean;
 }
 
 export interface MeEdit {
@@ -2092,6 +2106,8 @@ export interface NewFormLink {
   expires_at?: string | null;
   /** A note for your own use; the person does not see it. */
   note?: string | null;
+  /** Where the service sends the link by mail, if mail is set up. Null: you send it yourself. */
+  email?: string | null;
 }
 
 /** Up to 500 form links to make: all or none. */
@@ -3593,6 +3609,12 @@ export interface TenantFormLink {
   language: Word<"en" | "es"> | null;
   /** A note for your own use; the person does not see it. */
   note: string | null;
+  /** Where the service sends the link by mail, if mail is set up. Null: you send it yourself. */
+  email: string | null;
+  /** Of the mail with this link. waiting: it is being sent. sent: the mail server took it. failed: it did not take it, or the address got several such mails within a day. Null: no mail was asked for, or no mail is set up. */
+  mail_state: Word<"waiting" | "sent" | "failed"> | null;
+  /** When the mail server took the mail. */
+  mailed_at: Timestamp | null;
   /** The address to send. Null for a token that may only read, and once it opens nothing any more. */
   link: string | null;
   /** sent: not opened yet. opened: opened, but not used yet. done: a form was sent. broken: an authorization made through it needs the person again. expired: it was not used in time. ended: you ended it. */

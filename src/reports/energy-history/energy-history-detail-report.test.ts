@@ -103,7 +103,10 @@ test("months with unknown energy or CO2 are counted in a note", () => {
     history("ELECTRIC", ...sameMonths(3, { usage: 1000, unit: "kWh", kbtus: 3412 })),
     history("GAS", { usage: 10, unit: "heads" }),
   );
-  assert.match(notes.join(" "), /energy content of the billed unit is unknown \(1 month\)\. CO2 of electricity .+ \(3 months\)\./);
+  assert.match(
+    notes.join(" "),
+    /energy content of the billed unit is unknown \(1 month\)\. CO2 of electricity .+ \(3 months\)\./,
+  );
 });
 
 test("without an area there are no figures per square foot, and a note says why", () => {
