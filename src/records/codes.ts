@@ -160,6 +160,18 @@ export const CHANGE_CAUSES = [
 ] as const;
 export type ChangeCause = (typeof CHANGE_CAUSES)[number];
 
+/** How the cost of unbilled days is estimated. */
+export const ACCRUAL_METHODS = ["same_days_year_before", "last_bill_per_day"] as const;
+export type AccrualMethod = (typeof ACCRUAL_METHODS)[number];
+
+/** Why it is not known. */
+export const ACCRUAL_REASONS = ["no_bill", "delivered_fuel", "no_cost_on_bill"] as const;
+export type AccrualReason = (typeof ACCRUAL_REASONS)[number];
+
+/** What a bill is to an accrual: the days that are estimated by it, or one of the two sides of the change of the price. */
+export const ACCRUAL_BASIS_ROLES = ["same_days", "recent_price", "price_before", "last_bill"] as const;
+export type AccrualBasisRole = (typeof ACCRUAL_BASIS_ROLES)[number];
+
 /** Why a meter or a service has no model of its weather. */
 export const SIGNATURE_REASONS = [
   "service_not_modelled",

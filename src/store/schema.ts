@@ -129,6 +129,13 @@ export interface Schema {
     utility_meter_id: number;
     days: string;
   };
+  budget_amounts: {
+    company_id: number;
+    property_id: number;
+    energy_type: Generated<string>;
+    effective_month: string;
+    amount: number;
+  };
   challenges: {
     company_id: number;
     id: Generated<number>;

@@ -27,6 +27,7 @@ const BODIES: Record<string, object> = {
   "PUT /v1/utility_accounts/:id": { a: 1 },
   "PUT /v1/meters/:id": { a: 1 },
   "PUT /v1/properties/:id": { a: 1 },
+  "PUT /v1/properties/:id/budget": { amounts: [{ energy_type: null, effective_month: "2027-01", amount: 1 }] },
   "PUT /v1/webhooks/:id": { active: false },
   "PATCH /v1/utility_accounts/:id": { master_acct_num: "1" },
   "PATCH /v1/utility_bills/:id": { amount_due: 1 },

@@ -12,7 +12,8 @@ export type ChangeType =
   | "utility_account.created"
   | "authorization.created"
   | "form_link.created"
-  | "form_link.updated";
+  | "form_link.updated"
+  | "budget.updated";
 
 /** The webhook event of a change; a change without one is only in the feed. */
 const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
@@ -39,6 +40,8 @@ const OBJECT_TYPES = {
   utility_meter: "UtilityMeter",
   authorization: "Authorization",
   form_link: "FormLink",
+  // By the id of its property.
+  budget: "PropertyBudget",
 } as const satisfies Record<Noun, string>;
 
 // The part before the dot is one of the nouns; `split` loses this type.

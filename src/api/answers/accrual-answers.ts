@@ -1,0 +1,213 @@
+/** What is used and not billed, calculated from the bills as they are now: meter by meter, and as an answer. */
+import type { App } from "../../app.ts";
+import {
+  accrue,
+  billsOfPlan,
+  planAccrual,
+  type Accrual,
+  type AccrualPlan,
+  type BillSum,
+} from "../../domain/accruals/accrue.ts";
+import { accruedWindow, unbilledDays, type Unbilled } from "../../domain/accruals/unbilled-days.ts";
+import { dayFromNumber, monthFromNumber } from "../../domain/calendar.ts";
+import { readBilledDays, type BilledDays } from "../../domain/coverage/billed-days.ts";
+import { CENTS } from "../../domain/exact.ts";
+import { inBatches } from "../../domain/property/service-points.ts";
+import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
+import { fromUnits } from "../../domain/whole-units.ts";
+import type { Accruals, Accrual as WireAccrual } from "../../records/accrual.ts";
+import type { Day } from "../../records/scalars.ts";
+import { wireDay } from "../../records/wire.ts";
+import {
+  listAccruedMeters,
+  listBilledDays,
+  sumBillsOfMeters,
+  type AccruedMeterRow,
+} from "../../store/derived/accrued-meters.ts";
+import { limitReading } from "../lists.ts";
+
+/** A meter with its unbilled days; `accruals` is empty where it has none, or where nothing can be said. */
+export interface AccruedMeter {
+  meter: AccruedMeterRow;
+  unbilled: Unbilled;
+  accruals: Accrual[];
+}
+
+/** Meters that are calculated between two turns of the event loop: some ten milliseconds. */
+const METERS_AT_ONCE = 400;
+
+/** Ordered by property and meter. Null: of all properties. */
+export async function accrueMeters(
+  { db }: Pick<App, "db">,
+  companyId: number,
+  { propertyId, asOf }: { propertyId: number | null; asOf: Day },
+): Promise<AccruedMeter[]> {
+  const meters = await limitReading(companyId, () => listAccruedMeters(db, companyId, propertyId));
+  const accrued = new Map<number, AccruedMeter>();
+  for (const batch of inBatches(meters, METERS_AT_ONCE)) {
+    const own = await limitReading(companyId, () => accrueBatch(db, companyId, batch.flat(), asOf));
+    for (const each of own) accrued.set(each.meter.id, each);
+  }
+  return meters.flatMap(({ id }) => accrued.get(id) ?? []);
+}
+
+/** The meters of whole wrappers. */
+async function accrueBatch(
+  db: App["db"],
+  companyId: number,
+  meters: readonly AccruedMeterRow[],
+  asOf: Day,
+): Promise<AccruedMeter[]> {
+  const texts = await listBilledDays(
+    db,
+    companyId,
+    meters.map(({ id }) => id),
+  );
+  const billed = new Map<number, BilledDays[]>(meters.map(({ id }) => [id, readBilledDays(texts.get(id) ?? "[]")]));
+  const unbilled = unbilledDays(
+    meters.map((meter) => ({ ...meter, billed: billed.get(meter.id) ?? [] })),
+    asOf,
+  );
+  const plans = new Map<number, AccrualPlan[]>();
+  for (const [id, days] of unbilled)
+    if (days.state === "known" && days.stretches.length > 0)
+      plans.set(
+        id,
+        days.stretches.map((stretch) => planAccrual(billed.get(id) ?? [], stretch)),
+      );
+  const sums = await sumsOf(db, companyId, meters, plans);
+  return meters.map((meter) => ({
+    meter,
+    unbilled: unbilled.get(meter.id) ?? { state: "ended" },
+    accruals: (plans.get(meter.id) ?? []).map((plan) => accrue(plan, sums.get(meter.id) ?? NO_SUMS)),
+  }));
+}
+
+const NO_SUMS: ReadonlyMap<number, BillSum> = new Map();
+
+/** By meter, then by bill. */
+async function sumsOf(
+  db: App["db"],
+  companyId: number,
+  meters: readonly AccruedMeterRow[],
+  plans: ReadonlyMap<number, AccrualPlan[]>,
+): Promise<Map<number, Map<number, BillSum>>> {
+  const pairs = [...plans].flatMap(([meterId, own]) =>
+    [...new Set(own.flatMap(billsOfPlan))].map((billId) => ({ meterId, billId })),
+  );
+  const types = new Map(meters.map(({ id, energy_type }) => [id, energy_type]));
+  const sums = new Map<number, Map<number, BillSum>>();
+  if (pairs.length === 0) return sums;
+  const [meterIds, billIds] = [pairs.map(({ meterId }) => meterId), pairs.map(({ billId }) => billId)];
+  for (const { utility_meter_id, utility_bill_id, days, cents, kbtus, gallons } of await sumBillsOfMeters(
+    db,
+    companyId,
+    meterIds,
+    billIds,
+  )) {
+    const type = types.get(utility_meter_id);
+    const usage = type === undefined ? null : toUsage(type, { kbtus, gallons });
+    const own = sums.getOrInsertComputed(utility_meter_id, () => new Map<number, BillSum>());
+    own.set(utility_bill_id, { utility_bill_id, days, cents, usage });
+  }
+  return sums;
+}
+
+export async function accrualsAnswer(
+  app: Pick<App, "db">,
+  companyId: number,
+  { propertyId, asOf }: { propertyId: number | null; asOf: Day },
+): Promise<Accruals> {
+  const meters = await accrueMeters(app, companyId, { propertyId, asOf });
+  const states = Map.groupBy(meters, stateOf);
+  const ofTypes = Map.groupBy(
+    meters.filter(({ unbilled }) => unbilled.state !== "ended"),
+    ({ meter }) => meter.energy_type,
+  );
+  return {
+    svc_object_type: "Accruals",
+    property_id: propertyId,
+    as_of: wireDay(asOf),
+    accrued_from: wireDay(dayFromNumber(accruedWindow(asOf).start)),
+    cost: costOf(meters),
+    meters: {
+      billed: states.get("billed")?.length ?? 0,
+      accrued: states.get("accrued")?.length ?? 0,
+      unknown: states.get("unknown")?.length ?? 0,
+      ended: states.get("ended")?.length ?? 0,
+    },
+    energy_types: [...ofTypes]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([energy_type, own]) => ({ energy_type, cost: costOf(own) })),
+    accruals: meters.flatMap(wireAccruals),
+  };
+}
+
+/** Unknown: of some of its days the cost is not known. */
+export function stateOf({ unbilled, accruals }: AccruedMeter): "billed" | "accrued" | "unknown" | "ended" {
+  if (unbilled.state !== "known") return unbilled.state;
+  if (accruals.length === 0) return "billed";
+  return accruals.some(({ cents }) => cents === null) ? "unknown" : "accrued";
+}
+
+/** The sum of what is known: 0 where every day is billed, null where nothing is known. */
+function costOf(meters: readonly AccruedMeter[]): number | null {
+  const known = meters.flatMap(({ accruals }) => accruals.flatMap(({ cents }) => cents ?? []));
+  if (known.length === 0 && meters.some((meter) => stateOf(meter) === "unknown")) return null;
+  return fromUnits(
+    known.reduce((sum, cents) => sum + cents, 0),
+    CENTS,
+  );
+}
+
+const money = (cents: number | null): number | null => (cents === null ? null : fromUnits(cents, CENTS));
+
+function wireAccruals({ meter, unbilled, accruals }: AccruedMeter): WireAccrual[] {
+  const head = {
+    svc_object_type: "Accrual" as const,
+    property_id: meter.property_id,
+    property_name: meter.property_name,
+    utility_account_id: meter.utility_account_id,
+    acct_num: meter.acct_num,
+    utility_company_name: meter.utility_company_name,
+    utility_meter_id: meter.id,
+    meter_num: meter.meter_num,
+    energy_type: meter.energy_type,
+  };
+  const usage_unit = usageUnitOf(meter.energy_type);
+  if (unbilled.state === "unknown")
+    return [
+      {
+        ...head,
+        start_date: null,
+        end_date: null,
+        unbilled_days: null,
+        cost: null,
+        usage: null,
+        usage_unit,
+        method: null,
+        reason: unbilled.reason,
+        price_factor: null,
+        basis: [],
+        months: [],
+      },
+    ];
+  return accruals.map((accrual) => ({
+    ...head,
+    start_date: wireDay(dayFromNumber(accrual.start)),
+    end_date: wireDay(dayFromNumber(accrual.end)),
+    unbilled_days: accrual.days,
+    cost: money(accrual.cents),
+    usage: accrual.usage,
+    usage_unit,
+    method: accrual.cents === null ? null : accrual.method,
+    reason: accrual.reason,
+    price_factor: accrual.priceFactor,
+    basis: accrual.basis.map(({ cents, ...part }) => ({ ...part, cost: money(cents) })),
+    months: accrual.months.map(({ month, days, cents }) => ({
+      effective_month: wireDay(monthFromNumber(month)),
+      days,
+      cost: money(cents),
+    })),
+  }));
+}

@@ -1,0 +1,74 @@
+/** The days up to a day on which a meter was in service and that no bill covers yet, and the meters of which nothing can be said. */
+import type { AccrualReason } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
+import { dayNumber, firstDayNumber, monthNumber } from "../calendar.ts";
+import type { BilledDays } from "../coverage/billed-days.ts";
+import { isDelivered } from "../coverage/coverage.ts";
+import { joined, type Stretch } from "../months/coverage.ts";
+import type { ServedMeter } from "../property/service-points.ts";
+
+/** Older days without a bill are a gap in the records, whose bill will hardly come: they are not accrued. */
+export const ACCRUED_MONTHS = 12;
+
+/** A meter with the days of its bills, in any order. */
+export interface BilledMeter extends ServedMeter {
+  billed: readonly BilledDays[];
+}
+
+export type Unbilled =
+  /** Its service has ended, or its bills are not collected: nothing more is expected of it. */
+  | { state: "ended" }
+  /** The bills do not say what the days cost. */
+  | { state: "unknown"; reason: Extract<AccrualReason, "no_bill" | "delivered_fuel"> }
+  /** Day numbers, ascending; none where everything is billed. */
+  | { state: "known"; stretches: Stretch[] };
+
+/** The first and the last day that are looked at, as numbers `[start, end)`: whole months up to the day, which is included. */
+export const accruedWindow = (asOf: Day): Stretch => ({
+  start: firstDayNumber(monthNumber(asOf) - ACCRUED_MONTHS + 1),
+  end: dayNumber(asOf) + 1,
+});
+
+/** By the id of the meter. A meter that another one of its wrapper followed has ended, as in the months of a property. */
+export function unbilledDays(meters: readonly BilledMeter[], asOf: Day): Map<number, Unbilled> {
+  const window = accruedWindow(asOf);
+  const found = new Map<number, Unbilled>();
+  const groups = Map.groupBy(meters, ({ meter_wrapper_id, energy_type, association_type }) =>
+    [meter_wrapper_id, energy_type, association_type === "SUPPLY"].join("|"),
+  );
+  for (const group of groups.values()) {
+    const ends = group.map(({ billed }) => billed.reduce((end, each) => Math.max(end, each.end), -Infinity));
+    const latest = Math.max(...ends);
+    group.forEach((meter, at) => {
+      const isFollowed = group.length > 1 && latest - (ends[at] ?? latest) > DAYS_APART;
+      found.set(meter.id, isFollowed ? { state: "ended" } : unbilledOf(meter, asOf, window));
+    });
+  }
+  return found;
+}
+
+/** Meters side by side are billed up to days near each other; one that is a month behind was exchanged for the other. */
+const DAYS_APART = 31;
+
+function unbilledOf(meter: BilledMeter, asOf: Day, window: Stretch): Unbilled {
+  const { status, account_status, deactivation_date, billed } = meter;
+  if (status !== "Active" || account_status !== "Active" || (deactivation_date !== null && deactivation_date <= asOf))
+    return { state: "ended" };
+  if (billed.length === 0) return { state: "unknown", reason: "no_bill" };
+  if (isDelivered(billed)) return { state: "unknown", reason: "delivered_fuel" };
+  const first = billed.reduce((start, each) => Math.min(start, each.start), Infinity);
+  return { state: "known", stretches: gapsOf(billed, { start: Math.max(window.start, first), end: window.end }) };
+}
+
+/** The days of the window that none of the bills covers. */
+function gapsOf(billed: readonly Stretch[], window: Stretch): Stretch[] {
+  const gaps: Stretch[] = [];
+  let from = window.start;
+  const within = billed.filter(({ start, end }) => end > window.start && start < window.end);
+  for (const { start, end } of joined(within)) {
+    if (start > from) gaps.push({ start: from, end: start });
+    from = Math.max(from, end);
+  }
+  if (from < window.end) gaps.push({ start: from, end: window.end });
+  return gaps;
+}

@@ -1,0 +1,272 @@
+/** Budget against actual, month by month and service by service: what is billed, what is accrued, and what the months will cost in the end. All amounts are whole cents. */
+import type { EnergyType } from "../../records/codes.ts";
+import { rounded } from "../exact.ts";
+import type { Months } from "../coverage/coverage.ts";
+
+/** Null: all services together. */
+export type Service = EnergyType | null;
+
+/** A month by its number. */
+interface OfMonth {
+  energy_type: Service;
+  month: number;
+}
+
+export interface BudgetedMonth extends OfMonth {
+  cents: number;
+}
+
+export interface ActualMonth extends OfMonth {
+  /** Null: nothing is billed. */
+  cents: number | null;
+  isComplete: boolean;
+  isEstimated: boolean;
+}
+
+export interface AccruedMonth extends OfMonth {
+  /** Null: there are unbilled days, and nothing says what they cost. */
+  cents: number | null;
+}
+
+/** What is known of a property. */
+export interface PropertyCosts {
+  budgets: readonly BudgetedMonth[];
+  actuals: readonly ActualMonth[];
+  accruals: readonly AccruedMonth[];
+}
+
+export interface VarianceMonths extends Months {
+  /** The first month that has not ended by the day up to which costs are accrued. */
+  openFrom: number;
+  /** The first of the months in which unbilled days are accrued. */
+  accruedFrom: number;
+}
+
+/** One month of one service. */
+export interface VarianceRow extends OfMonth {
+  budget: number | null;
+  actual: number | null;
+  accrued: number | null;
+  /** What the month costs in the end: `actual` and `accrued` once it has ended or is wholly billed, before that, and where nothing is known, its budget. */
+  forecast: number | null;
+  /** `actual` and `accrued` less `budget`; null while the month is open, without a budget, and where nothing is known. */
+  difference: number | null;
+  isComplete: boolean;
+  isEstimated: boolean;
+  isEnded: boolean;
+}
+
+/** Some months of one service together. */
+export interface VarianceSums {
+  energy_type: Service;
+  /** Months that have ended or are wholly billed and whose cost is known; of several properties the months of each. */
+  months: number;
+  /** Months that have ended of which some or all cost is neither billed nor accrued. */
+  incompleteMonths: number;
+  /** Of `months`. */
+  toDate: { budget: number | null; actual: number | null; accrued: number | null; difference: number | null };
+  /** Of all months in the sums. */
+  total: { budget: number | null; forecast: number | null; difference: number | null };
+}
+
+export interface PropertyVariance {
+  /** By service, all of them together first, then by month. */
+  rows: VarianceRow[];
+  /** In the same order; of the months for which the property has a budget, whatever its service. */
+  sums: VarianceSums[];
+}
+
+const addKnown = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);
+const subtract = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
+
+/** A fraction of the budget; null where that is not positive. */
+export const shareOf = (difference: number | null, budget: number | null): number | null =>
+  difference === null || budget === null || budget <= 0 ? null : rounded(difference / budget);
+
+const keyOf = ({ energy_type, month }: OfMonth): string => `${energy_type ?? ""} ${month}`;
+
+/**
+ * The budget of all services together is the amount given for all, else the sum of those of its services; their cost is that of
+ * the property, whether or not each service has a budget.
+ */
+export function varianceOfProperty(costs: PropertyCosts, months: VarianceMonths): PropertyVariance {
+  const within = ({ month }: OfMonth) => month >= months.first && month < months.end;
+  const budgets = costs.budgets.filter(within);
+  const known = {
+    budgets: sumByKey(budgets),
+    actuals: new Map(costs.actuals.map((each) => [keyOf(each), each])),
+    accruals: sumByKey(costs.accruals),
+  };
+  const whole = wholeBudgets(budgets);
+  const services = [
+    ...new Set(
+      [...budgets, ...costs.actuals.filter(within), ...costs.accruals.filter(within)].map(
+        ({ energy_type }) => energy_type,
+      ),
+    ),
+  ];
+  const rowsOf = (energy_type: Service): VarianceRow[] =>
+    Array.from({ length: months.end - months.first }, (_, at) => {
+      const month = months.first + at;
+      const key = keyOf({ energy_type, month });
+      const budget = energy_type === null ? (whole.get(month) ?? null) : (known.budgets.get(key) ?? null);
+      const actual = known.actuals.get(key);
+      return rowOf({ energy_type, month }, { budget, actual, accrued: known.accruals.get(key) }, months);
+    });
+  const ordered: Service[] = [null, ...services.filter((each) => each !== null).toSorted()];
+  const ofServices = ordered.map((service) => ({ service, rows: rowsOf(service) }));
+  return {
+    rows: ofServices.flatMap(({ rows }) => rows),
+    sums: ofServices.map(({ service, rows }) =>
+      sumRows(
+        service,
+        rows.filter(({ month }) => whole.has(month)),
+      ),
+    ),
+  };
+}
+
+/** Null stays unknown only where nothing is known. */
+function sumByKey(rows: readonly (OfMonth & { cents: number | null })[]): Map<string, number | null> {
+  const sums = new Map<string, number | null>();
+  for (const row of rows) sums.set(keyOf(row), addKnown(sums.get(keyOf(row)) ?? null, row.cents));
+  return sums;
+}
+
+/** By month, of all services together. */
+function wholeBudgets(budgets: readonly BudgetedMonth[]): Map<number, number> {
+  const given = new Map<number, number>();
+  const summed = new Map<number, number>();
+  for (const { energy_type, month, cents } of budgets) {
+    if (energy_type === null) given.set(month, cents);
+    else summed.set(month, (summed.get(month) ?? 0) + cents);
+  }
+  return new Map([...summed, ...given]);
+}
+
+interface Known {
+  budget: number | null;
+  actual: ActualMonth | undefined;
+  /** Undefined: no unbilled day of the month is known. */
+  accrued: number | null | undefined;
+}
+
+function rowOf(of: OfMonth, { budget, actual, accrued }: Known, months: VarianceMonths): VarianceRow {
+  const isEnded = of.month < months.openFrom;
+  const isComplete = actual?.isComplete ?? false;
+  // No unbilled day is nothing to accrue; where nobody looked for them, or the month has not begun, it is not known.
+  const isLookedAt = isEnded && of.month >= months.accruedFrom && actual !== undefined;
+  const owed = accrued === undefined ? (isComplete || isLookedAt ? 0 : null) : accrued;
+  return rowFrom(of, {
+    budget,
+    actual: actual?.cents ?? null,
+    accrued: owed,
+    isComplete,
+    isEstimated: actual?.isEstimated ?? false,
+    isEnded,
+  });
+}
+
+type RowParts = Pick<VarianceRow, "budget" | "actual" | "accrued" | "isComplete" | "isEstimated" | "isEnded">;
+
+function rowFrom(of: OfMonth, parts: RowParts): VarianceRow {
+  const cost = isClosed(parts) ? costOf(parts) : null;
+  return { ...of, ...parts, forecast: cost ?? parts.budget, difference: subtract(cost, parts.budget) };
+}
+
+const isClosed = ({ isEnded, isComplete }: Pick<RowParts, "isEnded" | "isComplete">): boolean => isEnded || isComplete;
+
+/** An accrual of 0 says that nothing more is owed, not that the month cost nothing. */
+const costOf = ({ actual, accrued }: Pick<RowParts, "actual" | "accrued">): number | null =>
+  actual === null && accrued === 0 ? null : addKnown(actual, accrued);
+
+/** The rows must be of one service. */
+function sumRows(energy_type: Service, rows: readonly VarianceRow[]): VarianceSums {
+  const closed = rows.filter((row) => isClosed(row) && costOf(row) !== null);
+  const sumOf = (of: readonly VarianceRow[], figure: "budget" | "actual" | "accrued" | "forecast") =>
+    of.reduce<number | null>((sum, row) => addKnown(sum, row[figure]), null);
+  return sumsFrom({
+    energy_type,
+    months: closed.length,
+    incompleteMonths: rows.filter((row) => row.isEnded && !isCovered(row)).length,
+    toDate: { budget: sumOf(closed, "budget"), actual: sumOf(closed, "actual"), accrued: sumOf(closed, "accrued") },
+    total: { budget: sumOf(rows, "budget"), forecast: sumOf(rows, "forecast") },
+  });
+}
+
+type BareSums = Pick<VarianceSums, "energy_type" | "months" | "incompleteMonths"> & {
+  toDate: Omit<VarianceSums["toDate"], "difference">;
+  total: Omit<VarianceSums["total"], "difference">;
+};
+
+const sumsFrom = ({ toDate, total, ...rest }: BareSums): VarianceSums => ({
+  ...rest,
+  toDate: { ...toDate, difference: subtract(costOf(toDate), toDate.budget) },
+  total: { ...total, difference: subtract(total.forecast, total.budget) },
+});
+
+/** Every day of the month is billed, or some are accrued. */
+export const isCovered = ({ isComplete, accrued }: Pick<VarianceRow, "isComplete" | "accrued">): boolean =>
+  isComplete || (accrued !== null && accrued !== 0);
+
+/** Properties together, over those of their months that have a budget: like is compared with like. */
+export function sumProperties(properties: readonly PropertyVariance[]): PropertyVariance {
+  const cells = new Map<string, VarianceRow>();
+  const sums = new Map<Service, VarianceSums>();
+  for (const property of properties) {
+    const budgeted = new Set(
+      property.rows.flatMap((row) => (row.energy_type === null && row.budget !== null ? [row.month] : [])),
+    );
+    if (budgeted.size === 0) continue;
+    for (const row of property.rows) {
+      if (!budgeted.has(row.month)) continue;
+      const known = cells.get(keyOf(row));
+      cells.set(keyOf(row), known === undefined ? row : addRows(known, row));
+    }
+    for (const own of property.sums) {
+      const known = sums.get(own.energy_type);
+      sums.set(own.energy_type, known === undefined ? own : addSums(known, own));
+    }
+  }
+  const byService = (a: { energy_type: Service }, b: { energy_type: Service }): number =>
+    compare(a.energy_type ?? "", b.energy_type ?? "");
+  return {
+    rows: [...cells.values()].toSorted((a, b) => byService(a, b) || a.month - b.month),
+    sums: [...sums.values()].toSorted(byService),
+  };
+}
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** What is known of both; complete where both are. The forecast of a property is its own, whether or not the others' month has ended. */
+function addRows(one: VarianceRow, other: VarianceRow): VarianceRow {
+  const added = rowFrom(
+    { energy_type: one.energy_type, month: one.month },
+    {
+      budget: addKnown(one.budget, other.budget),
+      actual: addKnown(one.actual, other.actual),
+      accrued: addKnown(one.accrued, other.accrued),
+      isComplete: one.isComplete && other.isComplete,
+      isEstimated: one.isEstimated || other.isEstimated,
+      isEnded: one.isEnded,
+    },
+  );
+  return { ...added, forecast: addKnown(one.forecast, other.forecast) };
+}
+
+function addSums(one: VarianceSums, other: VarianceSums): VarianceSums {
+  return sumsFrom({
+    energy_type: one.energy_type,
+    months: one.months + other.months,
+    incompleteMonths: one.incompleteMonths + other.incompleteMonths,
+    toDate: {
+      budget: addKnown(one.toDate.budget, other.toDate.budget),
+      actual: addKnown(one.toDate.actual, other.toDate.actual),
+      accrued: addKnown(one.toDate.accrued, other.toDate.accrued),
+    },
+    total: {
+      budget: addKnown(one.total.budget, other.total.budget),
+      forecast: addKnown(one.total.forecast, other.total.forecast),
+    },
+  });
+}

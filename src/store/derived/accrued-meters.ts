@@ -1,0 +1,136 @@
+/** What accruals and budgets are calculated from: the meters with the days of their bills, the sums of single bills, and the costs of months. */
+import { sql, type RawBuilder } from "kysely";
+import type { ActualMonth, Service } from "../../domain/budgets/budget-variance.ts";
+import { monthFromNumber } from "../../domain/calendar.ts";
+import type { Months } from "../../domain/coverage/coverage.ts";
+import type { ServedMeter } from "../../domain/property/service-points.ts";
+import type { Sql } from "../db.ts";
+import { WHOLE } from "./derived-rows.ts";
+
+export interface AccruedMeterRow extends ServedMeter {
+  meter_num: string | null;
+  property_id: number | null;
+  property_name: string | null;
+  utility_account_id: number;
+  acct_num: string | null;
+  utility_company_name: string | null;
+}
+
+const ofProperty = (column: RawBuilder<unknown>, propertyId: number | null) =>
+  propertyId === null ? sql`true` : sql`${column} = ${propertyId}`;
+
+/** By property and id; those without a property last. Null: of all properties. */
+export async function listAccruedMeters(
+  db: Sql,
+  companyId: number,
+  propertyId: number | null,
+): Promise<AccruedMeterRow[]> {
+  const { rows } = await sql<AccruedMeterRow>`
+    select meter.id, meter.meter_num, meter.energy_type, meter.association_type, meter.meter_wrapper_id, meter.status,
+      meter.deactivation_date, meter.property_id, property.name as property_name, account.id as utility_account_id,
+      account.acct_num, account.status as account_status, utility.name as utility_company_name
+    from utility_meters meter
+    join utility_accounts account on account.company_id = meter.company_id and account.id = meter.utility_account_id
+    join utility_companies utility on utility.id = account.utility_company_id
+    left join properties property on property.company_id = meter.company_id and property.id = meter.property_id
+    where meter.company_id = ${companyId} and ${ofProperty(sql`meter.property_id`, propertyId)}
+    order by meter.property_id nulls last, meter.id`.execute(db);
+  return rows;
+}
+
+/** As `writeBilledDays` wrote them, by meter. */
+export async function listBilledDays(
+  db: Sql,
+  companyId: number,
+  meterIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ utility_meter_id: number; days: string }>`
+    select utility_meter_id, days from billed_days
+    where company_id = ${companyId} and utility_meter_id = any(${meterIds}::bigint[])`.execute(db);
+  return new Map(rows.map(({ utility_meter_id, days }) => [utility_meter_id, days]));
+}
+
+export interface BillOfMeterSum {
+  utility_meter_id: number;
+  utility_bill_id: number;
+  days: number;
+  cents: number | null;
+  /** Null where one of its uses is not known. */
+  kbtus: number | null;
+  gallons: number | null;
+}
+
+/** What each of the bills states for each of the meters: one bill for each meter at the same place. */
+export async function sumBillsOfMeters(
+  db: Sql,
+  companyId: number,
+  meterIds: readonly number[],
+  billIds: readonly number[],
+): Promise<BillOfMeterSum[]> {
+  const { rows } = await sql<BillOfMeterSum>`
+    select pair.utility_meter_id, pair.utility_bill_id, charge.cents, usage.kbtus, usage.gallons,
+      coalesce(usage.days, charge.days, bill.period_end - bill.period_start, 0) as days
+    from unnest(${meterIds}::bigint[], ${billIds}::bigint[]) as pair (utility_meter_id, utility_bill_id)
+    join utility_bills bill on bill.company_id = ${companyId} and bill.id = pair.utility_bill_id
+    cross join lateral (
+      select (sum(amount) * 100)::bigint as cents, max(end_date) - min(start_date) as days from utility_charges line
+      where line.company_id = ${companyId} and line.utility_bill_id = pair.utility_bill_id
+        and line.utility_meter_id = pair.utility_meter_id) charge
+    cross join lateral (
+      select max(end_date) - min(start_date) as days,
+        case when count(kbtus) = count(*)
+          then coalesce(sum(kbtus) filter (where not supply), sum(kbtus) filter (where supply)) end as kbtus,
+        case when count(gallons) = count(*) then sum(gallons) end as gallons
+      from utility_usages line
+      where line.company_id = ${companyId} and line.utility_bill_id = pair.utility_bill_id
+        and line.utility_meter_id = pair.utility_meter_id and line.utility_usage_type = 'usage_amount') usage`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface CostOfMonth extends ActualMonth {
+  property_id: number;
+}
+
+interface PackedRow {
+  property_id: number;
+  energy_type: Service;
+  /** Month, cents (`n`: unknown) and marks by turns. */
+  packed: string;
+}
+
+const NUMBERS = 3;
+const [COMPLETE, ESTIMATED] = [1, 2];
+
+/** The stored months of properties: their cost, in one row for each service. Null: all properties. */
+export async function listCostMonths(
+  db: Sql,
+  companyId: number,
+  propertyId: number | null,
+  { first, end }: Months,
+): Promise<CostOfMonth[]> {
+  const { rows } = await sql<PackedRow>`
+    select property_id, nullif(energy_type, ${WHOLE}) as energy_type,
+      string_agg(concat((extract(year from effective_month) * 12 + extract(month from effective_month) - 1)::int, ' ',
+        coalesce((total_cost * 100)::bigint::text, 'n'), ' ',
+        month_complete::int * ${COMPLETE}::int + estimated::int * ${ESTIMATED}::int), ' ') as packed
+    from property_months
+    where company_id = ${companyId} and ${ofProperty(sql`property_id`, propertyId)}
+      and effective_month >= ${monthFromNumber(first)} and effective_month < ${monthFromNumber(end)}
+    group by property_id, property_months.energy_type`.execute(db);
+  return rows.flatMap(({ property_id, energy_type, packed }) => {
+    const parts = packed.split(" ");
+    return Array.from({ length: parts.length / NUMBERS }, (_, at) => {
+      const [month = "0", cents = "n", marks = "0"] = parts.slice(at * NUMBERS, at * NUMBERS + NUMBERS);
+      return {
+        property_id,
+        energy_type,
+        month: Number(month),
+        cents: cents === "n" ? null : Number(cents),
+        isComplete: (Number(marks) & COMPLETE) !== 0,
+        isEstimated: (Number(marks) & ESTIMATED) !== 0,
+      };
+    });
+  });
+}

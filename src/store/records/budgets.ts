@@ -1,0 +1,100 @@
+/** The budgets of properties: an amount for each service and month. */
+import { sql } from "kysely";
+import type { BudgetedMonth, Service } from "../../domain/budgets/budget-variance.ts";
+import { monthFromNumber } from "../../domain/calendar.ts";
+import type { Months } from "../../domain/coverage/coverage.ts";
+import { fromUnits } from "../../domain/whole-units.ts";
+import type { Sql, Trx } from "../db.ts";
+import { WHOLE } from "../derived/derived-rows.ts";
+
+const CENTS = 2;
+
+export interface StoredBudget extends BudgetedMonth {
+  property_id: number;
+}
+
+interface PackedRow {
+  property_id: number;
+  energy_type: Service;
+  /** Months and cents by turns. */
+  packed: string;
+}
+
+/** By property and service, all services together first, then by month. Null: all properties. */
+export async function listBudgets(
+  db: Sql,
+  companyId: number,
+  propertyId: number | null,
+  { first, end }: Months,
+): Promise<StoredBudget[]> {
+  // A row for each service instead of each month: of a thousand properties there are tens of thousands of months.
+  const { rows } = await sql<PackedRow>`
+    select property_id, nullif(energy_type, ${WHOLE}) as energy_type,
+      string_agg(concat((extract(year from effective_month) * 12 + extract(month from effective_month) - 1)::int, ' ',
+        (amount * 100)::bigint), ' ' order by effective_month) as packed
+    from budget_amounts
+    where company_id = ${companyId} and ${propertyId === null ? sql`true` : sql`property_id = ${propertyId}`}
+      and effective_month >= ${monthFromNumber(first)} and effective_month < ${monthFromNumber(end)}
+    group by property_id, budget_amounts.energy_type order by property_id, budget_amounts.energy_type`.execute(db);
+  return rows.flatMap(({ property_id, energy_type, packed }) => {
+    const numbers = packed.split(" ").map(Number);
+    return Array.from({ length: numbers.length / 2 }, (_, at) => ({
+      property_id,
+      energy_type,
+      month: numbers[2 * at] ?? 0,
+      cents: numbers[2 * at + 1] ?? 0,
+    }));
+  });
+}
+
+export interface NewAmount {
+  property_id: number;
+  energy_type: Service;
+  month: number;
+  /** Null removes it. */
+  cents: number | null;
+}
+
+export interface WrittenBudgets {
+  /** Whose budget differs from before, ascending. */
+  propertyIds: number[];
+  set: number;
+  removed: number;
+}
+
+/** Writes what differs; each service and month of a property may be named once. In the order of keys, so that two writers never wait for each other. */
+export async function writeBudgets(
+  trx: Trx,
+  companyId: number,
+  amounts: readonly NewAmount[],
+): Promise<WrittenBudgets> {
+  const { rows } = await sql<{ property_id: number; is_set: boolean; amounts: number }>`
+    with given as materialized (
+      select * from unnest(${amounts.map(({ property_id }) => property_id)}::bigint[],
+        ${amounts.map(({ energy_type }) => energy_type ?? WHOLE)}::text[],
+        ${amounts.map(({ month }) => monthFromNumber(month))}::date[],
+        ${amounts.map(({ cents }) => (cents === null ? null : fromUnits(cents, CENTS)))}::numeric[])
+        as given (property_id, energy_type, effective_month, amount)
+      order by 1, 2, 3),
+    removed as (
+      delete from budget_amounts old using given
+      where old.company_id = ${companyId} and old.property_id = given.property_id and old.energy_type = given.energy_type
+        and old.effective_month = given.effective_month and given.amount is null
+      returning old.property_id),
+    written as (
+      insert into budget_amounts (company_id, property_id, energy_type, effective_month, amount)
+      select ${companyId}, property_id, energy_type, effective_month, amount from given where amount is not null
+      order by property_id, energy_type, effective_month
+      on conflict (company_id, property_id, energy_type, effective_month) do update set amount = excluded.amount
+      where budget_amounts.amount <> excluded.amount
+      returning property_id)
+    select property_id, is_set, count(*)::int as amounts
+    from (select property_id, true as is_set from written union all select property_id, false from removed) changed
+    group by 1, 2 order by 1`.execute(trx);
+  const sumOf = (isSet: boolean) => rows.reduce((sum, row) => sum + (row.is_set === isSet ? row.amounts : 0), 0);
+  return {
+    propertyIds: [...new Set(rows.map(({ property_id }) => property_id))],
+    set: sumOf(true),
+    removed: sumOf(false),
+  };
+}
