@@ -1,5 +1,6 @@
 /**
- * How long the answers about all properties of a company take: its sums, the ranking, and why one property changed. Measured from
+ * How long the answers about all properties of a company take: its sums, the ranking, why one property changed, its budgets and
+ * its accruals. Measured from
  * a request over HTTP to the last byte of its answer; the server is a separate process on the same machine.
  * `node_modules/.bin/node bench/portfolio.ts [properties of two meters, ten years each] [rounds]`
  */
@@ -34,6 +35,12 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
     "/v1/portfolio/monthly?group_by=property&from=2019-01&to=2020-01",
     `/v1/properties/${property_id}/variance`,
     `/v1/properties/${property_id}/variance?months=12`,
+    // The last bills end in January 2026.
+    "/v1/portfolio/accruals?as_of=2026-02-15",
+    "/v1/portfolio/accruals?as_of=2026-02-15&format=csv",
+    "/v1/portfolio/budget_variance?from=2025-07&to=2026-07&as_of=2026-02-28",
+    "/v1/portfolio/budget?from=2025-07&to=2026-07&format=csv",
+    `/v1/properties/${property_id}/budget_variance?from=2025-07&to=2026-07&as_of=2026-02-28`,
   ]) {
     const times: number[] = [];
     let bytes = 0;
@@ -56,7 +63,15 @@ async function fillCompany(running: Running): Promise<{ authorization: string; p
   const { company_id } = member;
   const portfolio = { company_id, properties: PROPERTIES, metersOfProperty: METERS_OF_PROPERTY, billsOfMeter: MONTHS };
   await fillPortfolio(app.databaseUrl, portfolio, () => {});
+  // Accounts whose bills are not collected accrue nothing.
+  await sql`update utility_accounts set status = 'Active' where company_id = ${company_id}`.execute(app.db);
   await rebuildCompany(app, company_id);
+  await sql`
+    insert into budget_amounts (company_id, property_id, energy_type, effective_month, amount)
+    select ${company_id}, property.id, energy_type, ('2025-07-01'::date + make_interval(months => n))::date,
+      1000 + (property.id * 37 + n * 101) % 5000
+    from properties property, unnest('{ELECTRIC,GAS}'::text[]) energy_type, generate_series(0, 11) n
+    where property.company_id = ${company_id}`.execute(app.db);
   await sql`vacuum analyze`.execute(app.db);
   const [property_id = 0] = await listPropertyIds(app.db, company_id);
   return { authorization: `Bearer ${await tokenOf(running, member)}`, property_id };

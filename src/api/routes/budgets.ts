@@ -76,7 +76,8 @@ export const takeTurn = createLimiter({
   refusal: "Your company has too many requests for budgets and accruals. Wait for one of them to finish.",
 });
 
-const TABLE_TYPES = ["text/csv"];
+/** A client that does not know the type of a file sends it as bytes. */
+const TABLE_TYPES = ["text/csv", "application/octet-stream"];
 
 export function budgetRoutes(server: Server, app: App): void {
   server.get(

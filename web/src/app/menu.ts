@@ -10,6 +10,7 @@ interface MenuEntry {
 export const MENU = [
   { to: "/", icon: "home", word: "home" },
   { to: "/properties", icon: "building", word: "properties" },
+  { to: "/budget", icon: "budget", word: "budget" },
   { to: "/bills", icon: "bill", word: "bills" },
   { to: "/review", icon: "review", word: "review" },
   { to: "/bring-bills", icon: "upload", word: "bringBills" },

@@ -38,6 +38,17 @@ interface WhySearch {
   months?: 12;
 }
 
+/** The first month of the year that is shown, the service, and the day up to which unbilled days are listed. */
+interface BudgetSearch {
+  from?: string;
+  service?: string;
+  as_of?: string;
+}
+const budgetSearch = (search: Record<string, unknown>): Omit<BudgetSearch, "service"> => ({
+  ...(isMonth(search["from"]) ? { from: search["from"] } : {}),
+  ...(isDay(search["as_of"]) ? { as_of: search["as_of"] } : {}),
+});
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
 
 /** Pages for everyone who has their address. */
@@ -112,6 +123,21 @@ const month = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties/$id/months/$month",
   component: lazyRouteComponent(() => import("../pages/month/month-page.tsx"), "MonthPage"),
+});
+const propertyBudget = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/properties/$id/budget",
+  validateSearch: (search): BudgetSearch => ({
+    ...budgetSearch(search),
+    ...(typeof search["service"] === "string" ? { service: search["service"] } : {}),
+  }),
+  component: lazyRouteComponent(() => import("../pages/budget/property-budget-page.tsx"), "PropertyBudgetPage"),
+});
+const budget = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/budget",
+  validateSearch: budgetSearch,
+  component: lazyRouteComponent(() => import("../pages/budget/budget-page.tsx"), "BudgetPage"),
 });
 const bills = createRoute({
   getParentRoute: () => signedIn,
@@ -271,6 +297,8 @@ const pages = [
   home,
   properties,
   property,
+  propertyBudget,
+  budget,
   why,
   month,
   bills,

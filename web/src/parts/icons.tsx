@@ -4,6 +4,7 @@ const SHAPES = {
   home: "M4 11 12 4l8 7v9h-5v-6H9v6H4z",
   building: "M5 21V4h9v17M14 9h5v12M8 8h3M8 12h3M8 16h3M3 21h18",
   bill: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
+  budget: "M4 20h16M6 20v-7h4v7M14 20V9h4v11M3 8h8M13 5h8",
   review: "M4 5h16v10H9l-5 4zM8 9h8",
   plug: "M9 3v6M15 3v6M6 9h12v3a6 6 0 0 1-12 0zM12 18v3",
   upload: "M12 16V4M7 9l5-5 5 5M4 16v4h16v-4",

@@ -7,6 +7,7 @@ import { sayWord } from "../../app/language.ts";
 import { propertyMonthsQuery, propertyQuery, serviceMonthsQuery, snapshotsQuery } from "../../data/properties.ts";
 import { number } from "../../parts/format.ts";
 import { FIGURES, type AnyMonth, type Figure } from "../../parts/month-figures.ts";
+import { ButtonLink } from "../../parts/link.tsx";
 import { Failed, Loading, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
@@ -34,6 +35,7 @@ export function PropertyPage() {
 }
 
 function PropertyView({ property }: { property: Property }) {
+  const say = usePropertyWords();
   const { id } = property;
   const search = useSearch({ from: "/signed-in/properties/$id" });
   const services = useQuery(serviceMonthsQuery(id));
@@ -42,7 +44,18 @@ function PropertyView({ property }: { property: Property }) {
   // The price and the use of different services do not add up.
   const figure = search.figure ?? "cost";
   return (
-    <Page title={property.name} lead={<Facts property={property} />} beside={<EditProperty property={property} />}>
+    <Page
+      title={property.name}
+      lead={<Facts property={property} />}
+      beside={
+        <>
+          <ButtonLink to="/properties/$id/budget" params={{ id: String(id) }} variant="default">
+            {say("budget")}
+          </ButtonLink>
+          <EditProperty property={property} />
+        </>
+      }
+    >
       <Loaded query={services} height={500}>
         {(months) => {
           const types = [...new Set(months.map(({ energy_type }) => energy_type))];

@@ -1,0 +1,182 @@
+/** What is used and not billed yet: each stretch of days with its cost, how that is estimated, and the bills it rests on. */
+import { Button, Group, Table, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Accrual, Accruals as Answer } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { accrualsAddress, accrualsQuery } from "../../data/budgets.ts";
+import { day, money, number, percentChange } from "../../parts/format.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { TextLink } from "../../parts/link.tsx";
+import { Loaded, Section } from "../../parts/section.tsx";
+import { period } from "../../parts/period.ts";
+import { useCommon } from "../../words/common.ts";
+import { useBudgetWords } from "./budget.words.ts";
+
+interface AccrualsProps {
+  /** Null: all properties. */
+  propertyId: number | null;
+  /** Without it the end of the last month. */
+  asOf: string | undefined;
+  onChange: (asOf: string | undefined) => void;
+}
+
+export function Accruals({ propertyId, asOf, onChange }: AccrualsProps) {
+  const accruals = useQuery(accrualsQuery(propertyId, asOf));
+  return (
+    <Loaded query={accruals} height={320}>
+      {(data) => <AccrualsOf answer={data} onChange={onChange} />}
+    </Loaded>
+  );
+}
+
+function AccrualsOf({ answer, onChange }: { answer: Answer; onChange: AccrualsProps["onChange"] }) {
+  const say = useBudgetWords();
+  const { property_id, as_of, cost, meters, accruals } = answer;
+  const shown = as_of.slice(0, 10);
+  const sentence =
+    cost === null
+      ? say("accruals.unknown", { day: day(as_of) })
+      : accruals.length === 0
+        ? say("accruals.nothing", { day: day(as_of) })
+        : say("accruals.sentence", { day: day(as_of), cost: money(cost) });
+  return (
+    <Section
+      title={say("accruals.title")}
+      sentence={
+        <>
+          {sentence} {say("accruals.meters", meters)}
+        </>
+      }
+      beside={
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            type="date"
+            label={say("accruals.asOf")}
+            defaultValue={shown}
+            // A day that is half typed is no day.
+            onChange={({ currentTarget: { value } }) => /^[12]\d{3}-/.test(value) && onChange(value)}
+          />
+          <Button
+            component="a"
+            href={accrualsAddress(property_id, shown)}
+            download
+            variant="default"
+            leftSection={<Icon name="down" size={16} />}
+          >
+            {say("accruals.csv")}
+          </Button>
+        </Group>
+      }
+    >
+      {accruals.length === 0 ? null : <AccrualTable rows={accruals} isOfAll={property_id === null} />}
+    </Section>
+  );
+}
+
+/** Of a large portfolio there are thousands. */
+const SHOWN_AT_ONCE = 50;
+
+function AccrualTable({ rows, isOfAll }: { rows: Accrual[]; isOfAll: boolean }) {
+  const say = useBudgetWords();
+  const common = useCommon();
+  const [count, setCount] = useState(SHOWN_AT_ONCE);
+  return (
+    <>
+      <div className="wide" role="region" aria-label={say("accruals.title")} tabIndex={0}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              {isOfAll ? (
+                <Table.Th scope="col" className="named">
+                  {say("accruals.property")}
+                </Table.Th>
+              ) : null}
+              <Table.Th scope="col">{say("service")}</Table.Th>
+              <Table.Th scope="col">{say("accruals.meter")}</Table.Th>
+              <Table.Th scope="col">{say("accruals.account")}</Table.Th>
+              <Table.Th scope="col">{say("accruals.days")}</Table.Th>
+              <Table.Th scope="col" className="number">
+                {say("accruals.cost")}
+              </Table.Th>
+              <Table.Th scope="col" className="number">
+                {say("accruals.use")}
+              </Table.Th>
+              <Table.Th scope="col">{say("accruals.how")}</Table.Th>
+              <Table.Th scope="col">{say("accruals.bills")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, count).map((row) => (
+              <AccrualRow key={`${row.utility_meter_id} ${row.start_date}`} row={row} isOfAll={isOfAll} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {rows.length > count ? (
+        <Button variant="default" onClick={() => setCount(count + SHOWN_AT_ONCE)} style={{ alignSelf: "center" }}>
+          {common("act.more")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const PERCENT = 100;
+
+function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
+  const say = useBudgetWords();
+  const common = useCommon();
+  const { property_id, property_name, energy_type, meter_num, utility_meter_id, acct_num, utility_company_name } = row;
+  const { start_date, end_date, unbilled_days, cost, usage, usage_unit, method, reason, price_factor, basis } = row;
+  const how =
+    reason !== null
+      ? sayWord(say, "reason", reason)
+      : method === "same_days_year_before"
+        ? say("method.same_days_year_before", {
+            change: percentChange(price_factor === null ? null : (price_factor - 1) * PERCENT),
+          })
+        : say("method.last_bill_per_day");
+  return (
+    <Table.Tr>
+      {isOfAll ? (
+        <Table.Th scope="row" className="named">
+          {property_id === null ? null : (
+            <TextLink to="/properties/$id/budget" params={{ id: String(property_id) }}>
+              {property_name ?? `#${property_id}`}
+            </TextLink>
+          )}
+        </Table.Th>
+      ) : null}
+      <Table.Td>{sayWord(common, "energy", energy_type)}</Table.Td>
+      <Table.Td>{meter_num ?? `#${utility_meter_id}`}</Table.Td>
+      <Table.Td>
+        {acct_num}
+        <Text size="xs" c="dimmed">
+          {utility_company_name}
+        </Text>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: "nowrap" }}>
+        {period(start_date, end_date)}
+        <Text size="xs" c="dimmed">
+          {unbilled_days === null ? null : say("accruals.count", { count: unbilled_days })}
+        </Text>
+      </Table.Td>
+      <Table.Td className="number">{money(cost)}</Table.Td>
+      <Table.Td className="number">{usage === null ? number(null) : `${number(usage)} ${usage_unit ?? ""}`}</Table.Td>
+      <Table.Td>{how}</Table.Td>
+      <Table.Td>
+        {basis.map(({ utility_bill_id, role, days }) => (
+          <Text key={`${role} ${utility_bill_id}`} size="sm" style={{ whiteSpace: "nowrap" }}>
+            <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }}>
+              {utility_bill_id}
+            </TextLink>{" "}
+            <span className="quiet">
+              {sayWord(say, "role", role)}, {say("accruals.count", { count: days })}
+            </span>
+          </Text>
+        ))}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,51 @@
+/** A budget while it is edited: what is typed for each service and month, what of it differs from what is saved, and what is no amount. */
+import type { BudgetInput, PropertyBudget } from "@meterbook/client";
+import { monthParameter } from "../../data/months.ts";
+import { readNumber } from "../../parts/bill/read-number.ts";
+
+/** Null: all services together. A newer service may know others than this page. */
+export type Service = string | null;
+type SentService = BudgetInput["amounts"][number]["energy_type"];
+
+/** Texts by `keyOf`; a missing one is empty. */
+export type Draft = Readonly<Record<string, string>>;
+
+export const keyOf = (service: Service, month: string): string => `${service ?? ""} ${monthParameter(month)}`;
+
+export const draftOf = ({ amounts }: PropertyBudget): Draft =>
+  Object.fromEntries(
+    amounts.map(({ energy_type, effective_month, amount }) => [keyOf(energy_type, effective_month), String(amount)]),
+  );
+
+/** Null: no amount. Undefined: the text is none. */
+export function amountOf(text: string | undefined): number | null | undefined {
+  if (text === undefined || text.trim() === "") return null;
+  const number = readNumber(text);
+  return number === null ||
+    Math.abs(number) > 999_999_999_999 ||
+    Math.abs(number * 100 - Math.round(number * 100)) > 1e-4
+    ? undefined
+    : number;
+}
+
+/** The keys of texts that are no amounts. */
+export const wrongOf = (draft: Draft): string[] =>
+  Object.keys(draft).filter((key) => amountOf(draft[key]) === undefined);
+
+/** What is to be sent so that the first becomes the second. */
+export function changesOf(before: Draft, after: Draft): BudgetInput["amounts"] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) => {
+    const [amount, old] = [amountOf(after[key]), amountOf(before[key])];
+    if (amount === undefined || amount === old) return [];
+    const [service = "", effective_month = ""] = key.split(" ");
+    // The keys were made of the service's own words.
+    return [{ energy_type: service === "" ? null : (service as SentService), effective_month, amount }];
+  });
+}
+
+/** Of one service; null without an amount. */
+export function sumOf(draft: Draft, service: Service, months: readonly string[]): number | null {
+  const known = months.flatMap((month) => amountOf(draft[keyOf(service, month)]) ?? []);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + Math.round(each * 100), 0) / 100;
+}
