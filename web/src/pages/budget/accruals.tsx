@@ -22,44 +22,30 @@ interface AccrualsProps {
 }
 
 export function Accruals({ propertyId, asOf, onChange }: AccrualsProps) {
-  const accruals = useQuery(accrualsQuery(propertyId, asOf));
-  return (
-    <Loaded query={accruals} height={320}>
-      {(data) => <AccrualsOf answer={data} onChange={onChange} />}
-    </Loaded>
-  );
-}
-
-function AccrualsOf({ answer, onChange }: { answer: Answer; onChange: AccrualsProps["onChange"] }) {
   const say = useBudgetWords();
-  const { property_id, as_of, cost, meters, accruals } = answer;
-  const shown = as_of.slice(0, 10);
-  const sentence =
-    cost === null
-      ? say("accruals.unknown", { day: day(as_of) })
-      : accruals.length === 0
-        ? say("accruals.nothing", { day: day(as_of) })
-        : say("accruals.sentence", { day: day(as_of), cost: money(cost) });
+  const accruals = useQuery(accrualsQuery(propertyId, asOf));
+  const { data } = accruals;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = asOf ?? data?.as_of.slice(0, 10);
   return (
     <Section
       title={say("accruals.title")}
-      sentence={
-        <>
-          {sentence} {say("accruals.meters", meters)}
-        </>
-      }
+      sentence={data === undefined ? undefined : <Summary answer={data} />}
       beside={
         <Group gap="sm" align="flex-end">
           <TextInput
             type="date"
             label={say("accruals.asOf")}
-            defaultValue={shown}
-            // A day that is half typed is no day.
-            onChange={({ currentTarget: { value } }) => /^[12]\d{3}-/.test(value) && onChange(value)}
+            value={typed ?? shown ?? ""}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              // A year that is half typed is no year.
+              if (/^[12]\d{3}-/.test(value)) onChange(value);
+            }}
           />
           <Button
             component="a"
-            href={accrualsAddress(property_id, shown)}
+            href={shown === undefined ? undefined : accrualsAddress(propertyId, shown)}
             download
             variant="default"
             leftSection={<Icon name="down" size={16} />}
@@ -69,8 +55,27 @@ function AccrualsOf({ answer, onChange }: { answer: Answer; onChange: AccrualsPr
         </Group>
       }
     >
-      {accruals.length === 0 ? null : <AccrualTable rows={accruals} isOfAll={property_id === null} />}
+      <Loaded query={accruals} height={240}>
+        {({ accruals: rows, property_id }) =>
+          rows.length === 0 ? null : <AccrualTable rows={rows} isOfAll={property_id === null} />
+        }
+      </Loaded>
     </Section>
+  );
+}
+
+function Summary({ answer: { as_of, cost, meters, accruals } }: { answer: Answer }) {
+  const say = useBudgetWords();
+  const sentence =
+    cost === null
+      ? say("accruals.unknown", { day: day(as_of) })
+      : accruals.length === 0
+        ? say("accruals.nothing", { day: day(as_of) })
+        : say("accruals.sentence", { day: day(as_of), cost: money(cost) });
+  return (
+    <>
+      {sentence} {say("accruals.meters", meters)}
+    </>
   );
 }
 
@@ -92,9 +97,7 @@ function AccrualTable({ rows, isOfAll }: { rows: Accrual[]; isOfAll: boolean }) 
                   {say("accruals.property")}
                 </Table.Th>
               ) : null}
-              <Table.Th scope="col">{say("service")}</Table.Th>
               <Table.Th scope="col">{say("accruals.meter")}</Table.Th>
-              <Table.Th scope="col">{say("accruals.account")}</Table.Th>
               <Table.Th scope="col">{say("accruals.days")}</Table.Th>
               <Table.Th scope="col" className="number">
                 {say("accruals.cost")}
@@ -102,8 +105,9 @@ function AccrualTable({ rows, isOfAll }: { rows: Accrual[]; isOfAll: boolean }) 
               <Table.Th scope="col" className="number">
                 {say("accruals.use")}
               </Table.Th>
-              <Table.Th scope="col">{say("accruals.how")}</Table.Th>
-              <Table.Th scope="col">{say("accruals.bills")}</Table.Th>
+              <Table.Th scope="col" miw={240}>
+                {say("accruals.how")}
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -148,12 +152,10 @@ function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
           )}
         </Table.Th>
       ) : null}
-      <Table.Td>{sayWord(common, "energy", energy_type)}</Table.Td>
-      <Table.Td>{meter_num ?? `#${utility_meter_id}`}</Table.Td>
       <Table.Td>
-        {acct_num}
+        {sayWord(common, "energy", energy_type)} {meter_num ?? `#${utility_meter_id}`}
         <Text size="xs" c="dimmed">
-          {utility_company_name}
+          {[utility_company_name, acct_num].filter((part) => part !== null).join(" ")}
         </Text>
       </Table.Td>
       <Table.Td style={{ whiteSpace: "nowrap" }}>
@@ -164,16 +166,14 @@ function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
       </Table.Td>
       <Table.Td className="number">{money(cost)}</Table.Td>
       <Table.Td className="number">{usage === null ? number(null) : `${number(usage)} ${usage_unit ?? ""}`}</Table.Td>
-      <Table.Td>{how}</Table.Td>
       <Table.Td>
+        {how}
         {basis.map(({ utility_bill_id, role, days }) => (
-          <Text key={`${role} ${utility_bill_id}`} size="sm" style={{ whiteSpace: "nowrap" }}>
-            <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }}>
-              {utility_bill_id}
-            </TextLink>{" "}
-            <span className="quiet">
-              {sayWord(say, "role", role)}, {say("accruals.count", { count: days })}
-            </span>
+          <Text key={`${role} ${utility_bill_id}`} size="xs" c="dimmed">
+            {sayWord(say, "role", role)}, {say("accruals.count", { count: days })}:{" "}
+            <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} underline="always">
+              {say("accruals.bill", { id: utility_bill_id })}
+            </TextLink>
           </Text>
         ))}
       </Table.Td>

@@ -23,6 +23,8 @@ export function BudgetChart({ months, sums, metersUnknown }: ChartProps) {
   const say = useBudgetWords();
   const palette = usePalette();
   const color = palette.total;
+  // Stripes also mark what the utility estimated: accruals have a colour of their own.
+  const accruedColor = palette.series[5] ?? color;
   const line = {
     name: say("chart.budget"),
     color: palette.series[1] ?? palette.ink,
@@ -43,7 +45,7 @@ export function BudgetChart({ months, sums, metersUnknown }: ChartProps) {
       },
       {
         name: say("chart.accrued"),
-        color,
+        color: accruedColor,
         stack: "cost",
         bars: months.map(({ accrued }) => ({ value: accrued === 0 ? null : accrued, isEstimated: true })),
       },
@@ -55,7 +57,10 @@ export function BudgetChart({ months, sums, metersUnknown }: ChartProps) {
   };
   const legend: LegendKey[] = [
     { name: say("chart.billed"), color },
-    { name: say("chart.accruedMark"), color, mark: "estimated" },
+    { name: say("chart.accruedMark"), color: accruedColor, mark: "estimated" },
+    ...(months.some(({ estimated, actual }) => estimated && actual !== null)
+      ? [{ name: say("chart.estimatedMark"), color, mark: "estimated" as const }]
+      : []),
     ...(months.some((each) => isIncomplete(each) && each.actual !== null)
       ? [{ name: say("chart.incomplete"), color, mark: "incomplete" as const }]
       : []),

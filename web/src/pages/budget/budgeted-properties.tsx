@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState, type ReactNode } from "react";
 import type { BudgetVarianceProperty, PortfolioBudgetVariance } from "@meterbook/client";
-import { exactChange, roundMoney } from "../../parts/format.ts";
+import { moneyChange, roundMoney } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Empty } from "../../parts/page.tsx";
@@ -118,11 +118,11 @@ function PropertyRow({ row, index, from }: { row: BudgetVarianceProperty; index:
       </th>
       <td className="number">{roundMoney(to_date.budget)}</td>
       <td className="number">{roundMoney(cost)}</td>
-      <td className="number">{exactChange(to_date.difference)}</td>
+      <td className="number">{moneyChange(to_date.difference)}</td>
       <td className="number">{sharePercent(to_date.share)}</td>
       <td className="number">{roundMoney(total.budget)}</td>
       <td className="number">{roundMoney(total.forecast)}</td>
-      <td className="number">{exactChange(total.difference)}</td>
+      <td className="number">{moneyChange(total.difference)}</td>
     </tr>
   );
 }

@@ -44,6 +44,10 @@ export function changesOf(before: Draft, after: Draft): BudgetInput["amounts"] {
   });
 }
 
+/** The services that have an amount or a text. */
+export const servicesOf = (draft: Draft): string[] =>
+  Object.keys(draft).flatMap((key) => (draft[key] === "" ? [] : (key.split(" ")[0] ?? "") || []));
+
 /** Of one service; null without an amount. */
 export function sumOf(draft: Draft, service: Service, months: readonly string[]): number | null {
   const known = months.flatMap((month) => amountOf(draft[keyOf(service, month)]) ?? []);

@@ -10,15 +10,15 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useBudgetWords } from "./budget.words.ts";
-import { amountOf, changesOf, draftOf, keyOf, sumOf, wrongOf, type Draft, type Service } from "./draft.ts";
+import { amountOf, changesOf, draftOf, keyOf, servicesOf, sumOf, wrongOf, type Draft, type Service } from "./draft.ts";
 import { Propose } from "./propose.tsx";
 
 interface EditProps {
   budget: PropertyBudget;
-  /** Services that the property has bills of. */
+  /** Services that the property has meters of. */
   services: string[];
   /** Services that it may have as well. */
-  others: string[];
+  others: readonly string[];
   isProposing: boolean;
   /** With what must be sent to undo what was saved. */
   onSaved: (undo: ReturnType<typeof changesOf>) => void;
@@ -42,7 +42,7 @@ export function EditBudget({ budget, services, others, isProposing, onSaved, onC
   const [isChecked, setChecked] = useState(false);
   const [proposed, setProposed] = useState<ProposedBudget | null>(null);
   const months = monthsBetween(budget.from, budget.to);
-  const columns: Service[] = [null, ...services, ...added];
+  const columns: Service[] = [null, ...new Set([...services, ...added, ...servicesOf(draft)])];
   const wrong = wrongOf(draft);
   const changes = changesOf(before, draft);
   const fill = (proposal: ProposedBudget) => {
@@ -130,7 +130,7 @@ export function EditBudget({ budget, services, others, isProposing, onSaved, onC
           <Select
             label={say("edit.addService")}
             data={others
-              .filter((each) => !added.includes(each))
+              .filter((each) => !columns.includes(each))
               .map((each) => ({ value: each, label: sayWord(common, "energy", each) }))}
             value={null}
             onChange={(value) => {

@@ -43,7 +43,7 @@ export function PropertyBudgetPage() {
       }
     >
       <Loaded query={variance} height={480}>
-        {(data) => <BudgetView key={data.from} variance={data} />}
+        {(data) => <BudgetView key={data.from} variance={data} meters={property.data?.utility_meters ?? []} />}
       </Loaded>
       <Accruals
         propertyId={id}
@@ -54,7 +54,12 @@ export function PropertyBudgetPage() {
   );
 }
 
-function BudgetView({ variance }: { variance: PropertyBudgetVariance }) {
+interface ViewProps {
+  variance: PropertyBudgetVariance;
+  meters: { energy_type: string }[];
+}
+
+function BudgetView({ variance, meters }: ViewProps) {
   const say = useBudgetWords();
   const mayEdit = useMay("edit");
   const [editing, setEditing] = useState<Editing>("no");
@@ -81,7 +86,7 @@ function BudgetView({ variance }: { variance: PropertyBudgetVariance }) {
       {editing !== "no" ? (
         <Editor
           variance={variance}
-          services={services}
+          services={[...new Set([...services, ...meters.map(({ energy_type }) => energy_type)])]}
           isProposing={editing === "by proposal"}
           onSaved={(amounts) => {
             setUndo(amounts);
@@ -94,8 +99,12 @@ function BudgetView({ variance }: { variance: PropertyBudgetVariance }) {
           {buttons}
         </Empty>
       )}
-      <BudgetChart months={months} sums={sums} metersUnknown={variance.meters_unknown} />
-      <MonthTable months={months} sums={sums} beside={editing === "no" && hasBudget ? buttons : null} />
+      {hasBudget || months.some(({ actual, accrued }) => actual !== null || accrued !== null) ? (
+        <>
+          <BudgetChart months={months} sums={sums} metersUnknown={variance.meters_unknown} />
+          <MonthTable months={months} sums={sums} beside={editing === "no" && hasBudget ? buttons : null} />
+        </>
+      ) : null}
     </>
   );
 }
@@ -170,14 +179,7 @@ function Editor({ variance: { property_id, from }, services, ...rest }: EditorPr
   if (budget.data === undefined && !budget.isError) return <Loading height={480} />;
   return (
     <Loaded query={budget}>
-      {(data) => (
-        <EditBudget
-          budget={data}
-          services={services}
-          others={ALL_SERVICES.filter((each) => !services.includes(each))}
-          {...rest}
-        />
-      )}
+      {(data) => <EditBudget budget={data} services={services} others={ALL_SERVICES} {...rest} />}
     </Loaded>
   );
 }
