@@ -43,11 +43,13 @@ export async function accrueMeters(
   { propertyId, asOf }: { propertyId: number | null; asOf: Day },
 ): Promise<AccruedMeter[]> {
   const meters = await limitReading(companyId, () => listAccruedMeters(db, companyId, propertyId));
-  const accrued = new Map<number, AccruedMeter>();
-  for (const batch of inBatches(meters, METERS_AT_ONCE)) {
-    const own = await limitReading(companyId, () => accrueBatch(db, companyId, batch.flat(), asOf));
-    for (const each of own) accrued.set(each.meter.id, each);
-  }
+  // The limiter says how many are read at once; the database works while others are calculated.
+  const batches = await Promise.all(
+    inBatches(meters, METERS_AT_ONCE).map((batch) =>
+      limitReading(companyId, () => accrueBatch(db, companyId, batch.flat(), asOf)),
+    ),
+  );
+  const accrued = new Map(batches.flat().map((each) => [each.meter.id, each]));
   return meters.flatMap(({ id }) => accrued.get(id) ?? []);
 }
 

@@ -134,15 +134,13 @@ export async function portfolioBudgetVariance(
 ): Promise<PortfolioBudgetVariance> {
   const { db } = app;
   const properties = await listPortfolioProperties(db, companyId);
-  const budgets = Map.groupBy(
-    await limitReading(companyId, () => listBudgets(db, companyId, null, asked.months)),
-    ({ property_id }) => property_id,
-  );
-  const actuals = Map.groupBy(
-    await limitReading(companyId, () => listCostMonths(db, companyId, null, asked.months)),
-    ({ property_id }) => property_id,
-  );
-  const meters = await accrueMeters(app, companyId, { propertyId: null, asOf: asked.asOf });
+  const [meters, stored, costsOf] = await Promise.all([
+    accrueMeters(app, companyId, { propertyId: null, asOf: asked.asOf }),
+    limitReading(companyId, () => listBudgets(db, companyId, null, asked.months)),
+    limitReading(companyId, () => listCostMonths(db, companyId, null, asked.months)),
+  ]);
+  const budgets = Map.groupBy(stored, ({ property_id }) => property_id);
+  const actuals = Map.groupBy(costsOf, ({ property_id }) => property_id);
   const metersOf = Map.groupBy(meters, ({ meter }) => meter.property_id);
   const months = varianceMonths(asked);
   const budgeted = properties.flatMap(({ id, name }) => {

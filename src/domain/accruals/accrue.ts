@@ -78,21 +78,20 @@ const PRICE_FACTOR_MAX = 3;
 
 /** `billed` are the days of all bills of the meter, in any order; the stretch has none of them, and at least one bill before it. */
 export function planAccrual(billed: readonly BilledDays[], { start, end }: Stretch): AccrualPlan {
-  const inOrder = billed.toSorted(
-    (a, b) => a.start - b.start || a.end - b.end || a.utility_bill_id - b.utility_bill_id,
-  );
-  const until = inOrder.reduce((last, each) => (each.end <= start ? Math.max(last, each.end) : last), -Infinity);
-  const from = inOrder.reduce((first, each) => (each.end === until ? Math.min(first, each.start) : first), until);
+  const until = billed.reduce((last, each) => (each.end <= start ? Math.max(last, each.end) : last), -Infinity);
+  const from = billed.reduce((first, each) => (each.end === until ? Math.min(first, each.start) : first), until);
   const before = { start: yearBefore(from), end: yearBefore(until - 1) + 1 };
-  const pieces = piecesOf({ start, end }).map(({ month, days, ...same }) => ({
-    month,
-    days,
-    before: take(inOrder, same),
-  }));
+  const same = piecesOf({ start, end });
+  // A meter has a hundred bills, and an estimate needs a handful.
+  const least = Math.min(before.start, same[0]?.start ?? from);
+  const inOrder = billed
+    .filter((each) => each.end > least && each.start < start)
+    .sort((a, b) => a.start - b.start || a.end - b.end || a.utility_bill_id - b.utility_bill_id);
   const recentBefore = take(inOrder, before);
+  const pieces = same.map(({ month, days, ...yearAgo }) => ({ month, days, before: take(inOrder, yearAgo) }));
   const isWhole =
     recentBefore.days === before.end - before.start &&
-    piecesOf({ start, end }).every((piece, at) => pieces[at]?.before.days === piece.end - piece.start);
+    same.every((piece, at) => pieces[at]?.before.days === piece.end - piece.start);
   return {
     start,
     end,

@@ -83,65 +83,55 @@ const subtract = (a: number | null, b: number | null): number | null => (a === n
 export const shareOf = (difference: number | null, budget: number | null): number | null =>
   difference === null || budget === null || budget <= 0 ? null : rounded(difference / budget);
 
-const keyOf = ({ energy_type, month }: OfMonth): string => `${energy_type ?? ""} ${month}`;
-
 /**
  * The budget of all services together is the amount given for all, else the sum of those of its services; their cost is that of
  * the property, whether or not each service has a budget.
  */
 export function varianceOfProperty(costs: PropertyCosts, months: VarianceMonths): PropertyVariance {
-  const within = ({ month }: OfMonth) => month >= months.first && month < months.end;
-  const budgets = costs.budgets.filter(within);
-  const known = {
-    budgets: sumByKey(budgets),
-    actuals: new Map(costs.actuals.map((each) => [keyOf(each), each])),
-    accruals: sumByKey(costs.accruals),
+  const services = new Map<Service, Known[]>();
+  // By place in the range: of a portfolio there are a hundred thousand months.
+  const knownOf = ({ energy_type, month }: OfMonth): Known | undefined => {
+    if (month < months.first || month >= months.end) return undefined;
+    const own = services.getOrInsertComputed(energy_type, () => emptyMonths(months));
+    return own[month - months.first];
   };
-  const whole = wholeBudgets(budgets);
-  const services = [
-    ...new Set(
-      [...budgets, ...costs.actuals.filter(within), ...costs.accruals.filter(within)].map(
-        ({ energy_type }) => energy_type,
-      ),
-    ),
-  ];
-  const rowsOf = (energy_type: Service): VarianceRow[] =>
-    Array.from({ length: months.end - months.first }, (_, at) => {
-      const month = months.first + at;
-      const key = keyOf({ energy_type, month });
-      const budget = energy_type === null ? (whole.get(month) ?? null) : (known.budgets.get(key) ?? null);
-      const actual = known.actuals.get(key);
-      return rowOf({ energy_type, month }, { budget, actual, accrued: known.accruals.get(key) }, months);
-    });
-  const ordered: Service[] = [null, ...services.filter((each) => each !== null).toSorted()];
-  const ofServices = ordered.map((service) => ({ service, rows: rowsOf(service) }));
+  knownOf({ energy_type: null, month: months.first });
+  for (const each of costs.budgets) Object.assign(knownOf(each) ?? {}, { budget: each.cents });
+  for (const each of costs.actuals) Object.assign(knownOf(each) ?? {}, { actual: each });
+  for (const each of costs.accruals) {
+    const known = knownOf(each);
+    if (known !== undefined) known.accrued = addKnown(known.accrued ?? null, each.cents);
+  }
+  const ordered = [...services].toSorted(([a], [b]) => compare(a ?? "", b ?? ""));
+  const whole = wholeBudgets(ordered);
+  const ofServices = ordered.map(([energy_type, own]) => ({
+    energy_type,
+    rows: own.map((known, at) => {
+      const budget = energy_type === null ? (whole[at] ?? null) : known.budget;
+      return rowOf({ energy_type, month: months.first + at }, { ...known, budget }, months);
+    }),
+  }));
   return {
     rows: ofServices.flatMap(({ rows }) => rows),
-    sums: ofServices.map(({ service, rows }) =>
+    sums: ofServices.map(({ energy_type, rows }) =>
       sumRows(
-        service,
-        rows.filter(({ month }) => whole.has(month)),
+        energy_type,
+        rows.filter((_, at) => (whole[at] ?? null) !== null),
       ),
     ),
   };
 }
 
-/** Null stays unknown only where nothing is known. */
-function sumByKey(rows: readonly (OfMonth & { cents: number | null })[]): Map<string, number | null> {
-  const sums = new Map<string, number | null>();
-  for (const row of rows) sums.set(keyOf(row), addKnown(sums.get(keyOf(row)) ?? null, row.cents));
-  return sums;
-}
+const emptyMonths = ({ first, end }: VarianceMonths): Known[] =>
+  Array.from({ length: end - first }, () => ({ budget: null, actual: undefined, accrued: undefined }));
 
-/** By month, of all services together. */
-function wholeBudgets(budgets: readonly BudgetedMonth[]): Map<number, number> {
-  const given = new Map<number, number>();
-  const summed = new Map<number, number>();
-  for (const { energy_type, month, cents } of budgets) {
-    if (energy_type === null) given.set(month, cents);
-    else summed.set(month, (summed.get(month) ?? 0) + cents);
-  }
-  return new Map([...summed, ...given]);
+/** Of all services together, month by month. */
+function wholeBudgets(services: readonly (readonly [Service, readonly Known[]])[]): (number | null)[] {
+  const sums: (number | null)[] = [];
+  for (const [service, months] of services)
+    months.forEach(({ budget }, at) => (sums[at] = service === null ? null : addKnown(sums[at] ?? null, budget)));
+  const [, given = []] = services.find(([service]) => service === null) ?? [];
+  return sums.map((sum, at) => given[at]?.budget ?? sum);
 }
 
 interface Known {
@@ -211,7 +201,7 @@ export const isCovered = ({ isComplete, accrued }: Pick<VarianceRow, "isComplete
 
 /** Properties together, over those of their months that have a budget: like is compared with like. */
 export function sumProperties(properties: readonly PropertyVariance[]): PropertyVariance {
-  const cells = new Map<string, VarianceRow>();
+  const cells = new Map<Service, Map<number, VarianceRow>>();
   const sums = new Map<Service, VarianceSums>();
   for (const property of properties) {
     const budgeted = new Set(
@@ -220,8 +210,9 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
     if (budgeted.size === 0) continue;
     for (const row of property.rows) {
       if (!budgeted.has(row.month)) continue;
-      const known = cells.get(keyOf(row));
-      cells.set(keyOf(row), known === undefined ? row : addRows(known, row));
+      const own = cells.getOrInsertComputed(row.energy_type, () => new Map<number, VarianceRow>());
+      const known = own.get(row.month);
+      own.set(row.month, known === undefined ? row : addRows(known, row));
     }
     for (const own of property.sums) {
       const known = sums.get(own.energy_type);
@@ -231,7 +222,9 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
   const byService = (a: { energy_type: Service }, b: { energy_type: Service }): number =>
     compare(a.energy_type ?? "", b.energy_type ?? "");
   return {
-    rows: [...cells.values()].toSorted((a, b) => byService(a, b) || a.month - b.month),
+    rows: [...cells.values()]
+      .flatMap((own) => [...own.values()])
+      .toSorted((a, b) => byService(a, b) || a.month - b.month),
     sums: [...sums.values()].toSorted(byService),
   };
 }
