@@ -84,7 +84,7 @@ describe("a property accountant", { skip }, () => {
         (await page.getByRole("link", { name: "Download as CSV" }).getAttribute("href")) ?? "",
         /as_of=2026-10-15&format=csv/,
       );
-      await page.getByLabel("Through").fill("2026-09-30");
+      await page.getByRole("textbox", { name: "Through" }).fill("2026-09-30");
       await page.getByText("Through Sep 30, 2026 every day is billed.").waitFor();
       assert.deepEqual(await axeFindings(page), []);
     });
