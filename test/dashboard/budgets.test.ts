@@ -48,7 +48,7 @@ describe("a property accountant", { skip }, () => {
       await page.getByText("12 amounts filled in. Check them, then save.").waitFor();
       assert.deepEqual(await budgetOf(id, 2026), []);
       const march = page.getByLabel("Electricity, Mar 2026");
-      assert.equal(await march.inputValue(), "105");
+      assert.equal(await march.inputValue(), "105.00");
       await march.fill("12,5x");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Some fields are no amounts. They are marked.").waitFor();

@@ -64,7 +64,7 @@ export function BudgetChart({ months, sums, metersUnknown }: ChartProps) {
     ...(months.some((each) => isIncomplete(each) && each.actual !== null)
       ? [{ name: say("chart.incomplete"), color, mark: "incomplete" as const }]
       : []),
-    { name: line.name, color: line.color, isLine: true },
+    ...(months.some(({ budget }) => budget !== null) ? [{ name: line.name, color: line.color, isLine: true }] : []),
   ];
   return (
     <ChartSection

@@ -12,9 +12,15 @@ export type Draft = Readonly<Record<string, string>>;
 
 export const keyOf = (service: Service, month: string): string => `${service ?? ""} ${monthParameter(month)}`;
 
+/** With its cents, as all amounts of the page. */
+export const amountText = (amount: number): string => amount.toFixed(2);
+
 export const draftOf = ({ amounts }: PropertyBudget): Draft =>
   Object.fromEntries(
-    amounts.map(({ energy_type, effective_month, amount }) => [keyOf(energy_type, effective_month), String(amount)]),
+    amounts.map(({ energy_type, effective_month, amount }) => [
+      keyOf(energy_type, effective_month),
+      amountText(amount),
+    ]),
   );
 
 /** Null: no amount. Undefined: the text is none. */

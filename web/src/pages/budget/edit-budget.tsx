@@ -10,7 +10,18 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useBudgetWords } from "./budget.words.ts";
-import { amountOf, changesOf, draftOf, keyOf, servicesOf, sumOf, wrongOf, type Draft, type Service } from "./draft.ts";
+import {
+  amountOf,
+  amountText,
+  changesOf,
+  draftOf,
+  keyOf,
+  servicesOf,
+  sumOf,
+  wrongOf,
+  type Draft,
+  type Service,
+} from "./draft.ts";
 import { Propose } from "./propose.tsx";
 
 interface EditProps {
@@ -47,7 +58,7 @@ export function EditBudget({ budget, services, others, isProposing, onSaved, onC
   const changes = changesOf(before, draft);
   const fill = (proposal: ProposedBudget) => {
     const filled = proposal.amounts.flatMap(({ energy_type, effective_month, amount }) =>
-      amount === null ? [] : [[keyOf(energy_type, effective_month), String(amount)] as const],
+      amount === null ? [] : [[keyOf(energy_type, effective_month), amountText(amount)] as const],
     );
     setDraft({ ...draft, ...Object.fromEntries(filled) });
     setProposed(proposal);
