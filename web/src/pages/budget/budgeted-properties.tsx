@@ -82,7 +82,8 @@ function PropertyRows({ rows, from }: { rows: BudgetVarianceProperty[]; from: st
           <tr>
             <th scope="col">{say("portfolio.property")}</th>
             {COLUMNS.map((key) => (
-              <th key={key} scope="col" className="number">
+              // In two lines rather than out of sight.
+              <th key={key} scope="col" className="number" style={{ whiteSpace: "normal" }}>
                 {say(`portfolio.${key}`)}
               </th>
             ))}
