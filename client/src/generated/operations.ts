@@ -3,6 +3,7 @@ import type { CallOptions, FileBody, PostOptions } from "../call.ts";
 import type { Listing } from "../listing.ts";
 import type {
   AccountStatusChange,
+  Accruals,
   ApiToken,
   AuditRow,
   Authenticator,
@@ -18,6 +19,8 @@ import type {
   BillImport,
   BillLineage,
   BillSummary,
+  BudgetImport,
+  BudgetInput,
   Challenge,
   ChallengeAnswer,
   ChangedPassword,
@@ -83,10 +86,14 @@ import type {
   PageWords,
   PasswordChange,
   PasswordReset,
+  PortfolioBudget,
+  PortfolioBudgetVariance,
   PortfolioMonth,
   PortfolioRanking,
   PortfolioSummary,
   Property,
+  PropertyBudget,
+  PropertyBudgetVariance,
   PropertyEdit,
   PropertyVariance,
   PropertyWithBills,
@@ -96,6 +103,7 @@ import type {
   PropertyWithMeters,
   PropertyWithMonths,
   PropertyWithSnapshots,
+  ProposedBudget,
   Quota,
   Readiness,
   RecoveryCodes,
@@ -319,6 +327,10 @@ export const OPERATIONS = {
     summarise: { call: "GET /v1/portfolio/summary" },
     listMonths: { call: "GET /v1/portfolio/monthly", list: "", pages: true },
     rankProperties: { call: "GET /v1/portfolio/properties" },
+    getBudget: { call: "GET /v1/portfolio/budget", format: true },
+    putBudget: { call: "PUT /v1/portfolio/budget", body: true, file: true },
+    getBudgetVariance: { call: "GET /v1/portfolio/budget_variance" },
+    getAccruals: { call: "GET /v1/portfolio/accruals", format: true },
   },
   properties: {
     list: { call: "GET /v1/properties", list: "", pages: true },
@@ -334,6 +346,11 @@ export const OPERATIONS = {
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
     getSignature: { call: "GET /v1/properties/{id}/signature" },
     explainVariance: { call: "GET /v1/properties/{id}/variance" },
+    getBudget: { call: "GET /v1/properties/{id}/budget" },
+    setBudget: { call: "PUT /v1/properties/{id}/budget", body: true },
+    proposeBudget: { call: "GET /v1/properties/{id}/budget/proposal" },
+    getBudgetVariance: { call: "GET /v1/properties/{id}/budget_variance" },
+    getAccruals: { call: "GET /v1/properties/{id}/accruals", format: true },
   },
   quotas: {
     list: { call: "GET /v1/quotas", list: "" },
@@ -1251,6 +1268,47 @@ export interface PortfolioMethods {
     /** At most this many properties; without it all. */
     limit?: number;
   }): Promise<PortfolioRanking>;
+
+  /** The budgets of all properties. As JSON the amounts there are. As CSV a table to fill in and send back by PUT: a line for each property and service, a column for each month. */
+  getBudget(options?: CallOptions & {
+    /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
+    from?: string;
+    /** The month after the last one: `2028-01` ends with December 2027. Without it twelve months. */
+    to?: string;
+  }): Promise<PortfolioBudget>;
+  getBudget(options: CallOptions & {
+    /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
+    from?: string;
+    /** The month after the last one: `2028-01` ends with December 2027. Without it twelve months. */
+    to?: string;
+    /** Without it, the Accept header decides; the default is JSON. */
+    format: "json" | "csv";
+  }): Promise<Response>;
+
+  /** Set budgets of many properties from a table. The body is the CSV file itself, up to 5 MB, in the form in which GET writes it. Every amount of a line replaces the one there was, an empty cell removes it; lines and months that the file does not have stay as they are. With a single mistake nothing is saved: `errors` names the line and the column of each. */
+  putBudget(body: FileBody, options?: CallOptions): Promise<BudgetImport>;
+
+  /** Budget against actual of all properties. The properties that have a budget in the range, together month by month, and each of them with its sums. Properties without a budget are in no sum. */
+  getBudgetVariance(options?: CallOptions & {
+    /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
+    from?: string;
+    /** The month after the last one: `2028-01` ends with December 2027. Without it twelve months. */
+    to?: string;
+    /** The last day up to which unbilled days are accrued; at most a year from today. */
+    as_of?: string;
+  }): Promise<PortfolioBudgetVariance>;
+
+  /** What is used and not billed, at all properties. One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated from the bills as they are when it is read, so it is gone once the bill has arrived. */
+  getAccruals(options?: CallOptions & {
+    /** The last day up to which unbilled days are accrued; at most a year from today. Without it the last day of the month before the current one. */
+    as_of?: string;
+  }): Promise<Accruals>;
+  getAccruals(options: CallOptions & {
+    /** The last day up to which unbilled days are accrued; at most a year from today. Without it the last day of the month before the current one. */
+    as_of?: string;
+    /** Without it, the Accept header decides; the default is JSON. */
+    format: "json" | "csv";
+  }): Promise<Response>;
 }
 
 export interface PropertiesMethods {
@@ -1389,6 +1447,51 @@ export interface PropertiesMethods {
     /** How many months each of the two has: 12 compares years. */
     months?: number;
   }): Promise<PropertyVariance>;
+
+  /** The budget of a property. What its services are expected to cost, month by month. A month without an amount has no budget. */
+  getBudget(id: Id, options?: CallOptions & {
+    /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
+    from?: string;
+    /** The month after the last one: `2028-01` ends with December 2027. Without it twelve months. */
+    to?: string;
+  }): Promise<PropertyBudget>;
+
+  /** Set amounts of the budget of a property. A month, a year or a range at once. Each amount replaces that of its service and month, null removes it, and those that are not named stay. The answer has the months from the first to the last that were named. */
+  setBudget(id: Id, body: BudgetInput, options?: CallOptions): Promise<PropertyBudget>;
+
+  /** Propose a budget from what the months before cost. Each month is proposed as what it cost in the latest of the two years before in which it is completely billed, changed by `percent`. Nothing is saved: send the amounts by PUT. */
+  proposeBudget(id: Id, options?: CallOptions & {
+    /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
+    from?: string;
+    /** The month after the last one: `2028-01` ends with December 2027. Without it twelve months. */
+    to?: string;
+    /** The change against the months before, in percent: 3 proposes three percent more. */
+    percent?: number;
+    /** service: an amount for each service. property: one for all services together. */
+    by?: "service" | "property";
+  }): Promise<ProposedBudget>;
+
+  /** Budget against actual of a property. For each month and service the budget, what is billed, what its unbilled days probably cost, and what it will cost in the end. The unbilled days are at `/accruals`. */
+  getBudgetVariance(id: Id, options?: CallOptions & {
+    /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
+    from?: string;
+    /** The month after the last one: `2028-01` ends with December 2027. Without it twelve months. */
+    to?: string;
+    /** The last day up to which unbilled days are accrued; at most a year from today. */
+    as_of?: string;
+  }): Promise<PropertyBudgetVariance>;
+
+  /** What is used and not billed, at a property. One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated from the bills as they are when it is read, so it is gone once the bill has arrived. */
+  getAccruals(id: Id, options?: CallOptions & {
+    /** The last day up to which unbilled days are accrued; at most a year from today. Without it the last day of the month before the current one. */
+    as_of?: string;
+  }): Promise<Accruals>;
+  getAccruals(id: Id, options: CallOptions & {
+    /** The last day up to which unbilled days are accrued; at most a year from today. Without it the last day of the month before the current one. */
+    as_of?: string;
+    /** Without it, the Accept header decides; the default is JSON. */
+    format: "json" | "csv";
+  }): Promise<Response>;
 }
 
 export interface QuotasMethods {

@@ -33,6 +33,105 @@ export interface AccountStatusChange {
   data_start_date?: string | null;
 }
 
+/** Days in a row of a meter that are not billed yet. */
+export interface Accrual {
+  svc_object_type: "Accrual";
+  property_id: Id | null;
+  /** Name of the property. */
+  property_name: string | null;
+  utility_account_id: Id;
+  /** Account number at the utility. */
+  acct_num: string | null;
+  /** The utility. */
+  utility_company_name: string | null;
+  utility_meter_id: Id;
+  /** Meter number at the utility. */
+  meter_num: string | null;
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** First unbilled day; null where no day is known. */
+  start_date: DayTimestamp | null;
+  /** First day after the unbilled ones. */
+  end_date: DayTimestamp | null;
+  /** How many days that are; null where it is not known. */
+  unbilled_days: number | null;
+  /** The estimated cost; null where it is not known, with the reason. */
+  cost: number | null;
+  /** The estimated use; null where it is not known. */
+  usage: number | null;
+  /** Its unit; null for services without one. */
+  usage_unit: string | null;
+  /** same_days_year_before: the cost of the same days of the year before, times `price_factor`. last_bill_per_day: the cost of the last bill per day, times the days. Null where nothing can be estimated. */
+  method: Word<"same_days_year_before" | "last_bill_per_day"> | null;
+  /** Why the cost is null. no_bill: the meter has none yet. delivered_fuel: deliveries say nothing about days. no_cost_on_bill: the last bill states no charge for the meter. */
+  reason: Word<"no_bill" | "delivered_fuel" | "no_cost_on_bill"> | null;
+  /** The change of the price since the year before: 1.05 is five percent more. */
+  price_factor: number | null;
+  /** The bills that it rests on. */
+  basis: AccrualBasis[];
+  /** The same by calendar month. */
+  months: AccrualMonth[];
+}
+
+/** A part of a bill that an accrual rests on. Its lines are at the bill. */
+export interface AccrualBasis {
+  utility_bill_id: Id;
+  /** same_days: the same days of the year before. recent_price and price_before: the last bill, and its days a year before; the change of the price is the cost per unit of use of one divided by that of the other. last_bill: the bill whose cost per day is used. */
+  role: Word<"same_days" | "recent_price" | "price_before" | "last_bill">;
+  /** How many of its days are used. */
+  days: number;
+  /** What these days cost on the bill. */
+  cost: number | null;
+  /** What they used, in `usage_unit`. */
+  usage: number | null;
+}
+
+/** The part of an accrual in one month. */
+export interface AccrualMonth {
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** Unbilled days of the month. */
+  days: number;
+  /** The part of the cost; the months add up to it. */
+  cost: number | null;
+}
+
+/** What is used and not billed up to a day. It is calculated when it is read. */
+export interface Accruals {
+  svc_object_type: "Accruals";
+  /** Null: all properties. */
+  property_id: Id | null;
+  /** The last day that is counted. */
+  as_of: DayTimestamp;
+  /** The first day that is looked at: days that have been unbilled for longer are not accrued. */
+  accrued_from: DayTimestamp;
+  /** The sum of the known costs; 0 where every day is billed, null where nothing is known. */
+  cost: number | null;
+  meters: AccruedMeters;
+  /** The same by service. */
+  energy_types: AccruedService[];
+  /** By property, meter and day. */
+  accruals: Accrual[];
+}
+
+/** How many meters are in which state. */
+export interface AccruedMeters {
+  /** Billed for every day. */
+  billed: number;
+  /** With unbilled days whose cost is estimated. */
+  accrued: number;
+  /** With a cost that is not known: the reason is in their row. */
+  unknown: number;
+  /** Out of service, or of accounts that are not collected: nothing is accrued. */
+  ended: number;
+}
+
+/** The accruals of one service. */
+export interface AccruedService {
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The sum of the known costs. */
+  cost: number | null;
+}
+
 /** A token with which a program authenticates. */
 export interface ApiToken {
   id: Id;
@@ -500,6 +599,119 @@ export interface BilledService {
   tariff: string | null;
   /** As printed on this bill. */
   service_address: string | null;
+}
+
+/** What a service of a property is expected to cost in a month. */
+export interface BudgetAmount {
+  /** The service; null: all services together. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER"> | null;
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** In the currency of the bills. */
+  amount: number;
+}
+
+/** What a table of budgets has changed. */
+export interface BudgetImport {
+  svc_object_type: "BudgetImport";
+  /** Properties whose budget has changed. */
+  properties: number;
+  /** Amounts that are new or differ from before. */
+  amounts_set: number;
+  /** Amounts that were there before and are empty in the file. */
+  amounts_removed: number;
+  /** Amounts that were the same before. */
+  amounts_same: number;
+}
+
+/** Amounts of a budget, of a year or a range at once. */
+export interface BudgetInput {
+  /** Each replaces the amount of its service and month. Those that are not named stay as they are. */
+  amounts: {
+    /** The service; null: all services together. */
+    energy_type: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+    /** The month, such as 2027-01. */
+    effective_month: string;
+    /** At most two decimals; null removes it. */
+    amount: number | null;
+  }[];
+}
+
+/** The months so far. */
+export interface BudgetToDate {
+  /** The budget of months that have ended or are wholly billed, as far as their cost is known. */
+  budget: number | null;
+  /** What is billed in them. */
+  actual: number | null;
+  /** What is accrued in them. */
+  accrued: number | null;
+  /** `actual` and `accrued` less `budget`. */
+  difference: number | null;
+  /** `difference` as a fraction of the budget: 0.05 is five percent over it. Null where the budget is not positive. */
+  share: number | null;
+}
+
+/** The whole range, by forecast. */
+export interface BudgetTotal {
+  /** The budget of all months of the range. */
+  budget: number | null;
+  /** The sum of their forecasts: what is billed, accrued and still budgeted. */
+  forecast: number | null;
+  /** `forecast` less `budget`. */
+  difference: number | null;
+  /** `difference` as a fraction of the budget: 0.05 is five percent over it. Null where the budget is not positive. */
+  share: number | null;
+}
+
+/** Budget and cost of a month and a service. */
+export interface BudgetVarianceMonth {
+  /** The service; null: all services together. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER"> | null;
+  effective_month: DayTimestamp;
+  /** The budget; null where there is none. */
+  budget: number | null;
+  /** What is billed for days of the month; null without a bill. */
+  actual: number | null;
+  /** What its unbilled days up to `as_of` probably cost; 0 where nothing is unbilled, null where that is not known and for months to come. */
+  accrued: number | null;
+  /** `actual` and `accrued` of a month that has ended or is wholly billed; of others, and where neither is known, the budget. */
+  forecast: number | null;
+  /** `actual` and `accrued` less `budget`; null while the month is open. */
+  difference: number | null;
+  /** `difference` as a fraction of the budget: 0.05 is five percent over it. Null where the budget is not positive. */
+  share: number | null;
+  /** Every day of the month is billed for every meter in service. False: it is not, or not yet. */
+  complete: boolean;
+  /** The month has ended by `as_of`. */
+  ended: boolean;
+  /** A bill or a read of it is estimated by the utility. */
+  estimated: boolean;
+}
+
+/** All services of one property together. */
+export interface BudgetVarianceProperty {
+  /** How many months are in `to_date`; of several properties the months of each. */
+  months: number;
+  /** Months that have ended and are neither wholly billed nor accrued. */
+  incomplete_months: number;
+  to_date: BudgetToDate;
+  total: BudgetTotal;
+  /** The property. */
+  property_id: Id;
+  /** Name of the property. */
+  name: string | null;
+}
+
+/** The months for which a property has a budget, together. */
+export interface BudgetVarianceSums {
+  /** The service; null: all services together. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER"> | null;
+  /** How many months are in `to_date`; of several properties the months of each. */
+  months: number;
+  /** Months that have ended and are neither wholly billed nor accrued. */
+  incomplete_months: number;
+  to_date: BudgetToDate;
+  total: BudgetTotal;
 }
 
 /** What a utility asks after the password. */
@@ -2315,6 +2527,50 @@ export interface PeriodOfDays {
   end_date: DayTimestamp;
 }
 
+/** The budgets of all properties in a range of months. */
+export interface PortfolioBudget {
+  svc_object_type: "PortfolioBudget";
+  /** First day of the first month. */
+  from: DayTimestamp;
+  /** First day after the last month. */
+  to: DayTimestamp;
+  /** All properties, by id. */
+  properties: PortfolioBudgetProperty[];
+}
+
+/** The budget of one of the properties. */
+export interface PortfolioBudgetProperty {
+  /** The property. */
+  property_id: Id;
+  /** Name of the property. */
+  name: string | null;
+  /** As of one property; none without a budget. */
+  amounts: BudgetAmount[];
+}
+
+/** Budget against actual of all properties. */
+export interface PortfolioBudgetVariance {
+  svc_object_type: "PortfolioBudgetVariance";
+  /** How many properties there are. */
+  properties_total: number;
+  /** How many of them have a budget in the range. Only these are in the sums. */
+  properties_budgeted: number;
+  /** First day of the first month. */
+  from: DayTimestamp;
+  /** First day after the last month. */
+  to: DayTimestamp;
+  /** The last day up to which unbilled days are accrued. */
+  as_of: DayTimestamp;
+  /** Meters of whose unbilled days nothing is known: they are in no sum. */
+  meters_unknown: number;
+  /** All services together first, then each. */
+  sums: BudgetVarianceSums[];
+  /** In the same order, then by month. */
+  months: BudgetVarianceMonth[];
+  /** Those with a budget in the range, by id. */
+  properties: BudgetVarianceProperty[];
+}
+
 /** The figures of one service. */
 export interface PortfolioEnergyType {
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
@@ -2542,6 +2798,38 @@ export interface Property {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+}
+
+/** The budget of a property in a range of months. */
+export interface PropertyBudget {
+  svc_object_type: "PropertyBudget";
+  /** The property. */
+  property_id: Id;
+  /** First day of the first month. */
+  from: DayTimestamp;
+  /** First day after the last month. */
+  to: DayTimestamp;
+  /** Ordered by service and month, all services together first; a month without one has no budget. */
+  amounts: BudgetAmount[];
+}
+
+/** Budget against actual of a property. */
+export interface PropertyBudgetVariance {
+  svc_object_type: "PropertyBudgetVariance";
+  /** The property. */
+  property_id: Id;
+  /** First day of the first month. */
+  from: DayTimestamp;
+  /** First day after the last month. */
+  to: DayTimestamp;
+  /** The last day up to which unbilled days are accrued. */
+  as_of: DayTimestamp;
+  /** Meters of whose unbilled days nothing is known: they are in no sum. */
+  meters_unknown: number;
+  /** All services together first, then each. */
+  sums: BudgetVarianceSums[];
+  /** In the same order, then by month. */
+  months: BudgetVarianceMonth[];
 }
 
 /** Only the given fields change. */
@@ -3054,6 +3342,35 @@ export interface PropertyWithSnapshots {
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
   snapshot_data: SnapshotInfo[];
+}
+
+/** A proposal for a budget. Nothing is saved until it is sent. */
+export interface ProposedBudget {
+  svc_object_type: "ProposedBudget";
+  /** The property. */
+  property_id: Id;
+  /** First day of the first month. */
+  from: DayTimestamp;
+  /** First day after the last month. */
+  to: DayTimestamp;
+  /** The change against the months before. */
+  percent: number;
+  /** Ordered by service and month. */
+  amounts: ProposedBudgetAmount[];
+}
+
+/** A proposed amount, with the month that it rests on. */
+export interface ProposedBudgetAmount {
+  /** The service; null: all services together. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER"> | null;
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** The proposed amount; null where no complete month of the two years before is known. */
+  amount: number | null;
+  /** The month that it rests on: the same month of the latest year in which it is completely billed. */
+  basis_month: DayTimestamp | null;
+  /** What that month cost. */
+  basis_cost: number | null;
 }
 
 /** The use and the limit of one quota. */
