@@ -1,21 +1,30 @@
 /** Writes a table as the JSON record of a report: rows keyed by labels, unrounded figures, days and months as texts. */
-import type { Column, Row } from "../records/table.ts";
+import type { Column, Row, Tile } from "../records/table.ts";
 import { wireDay } from "../records/wire.ts";
 import type { About, FileParts } from "./about.ts";
+import { nameOf } from "./cell-text.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
 export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
   const { title, basis, rule, period, columns } = ahead.head;
-  const { report_type, property, generated_at } = about;
+  const { report_type, subject, company, language, generated_at } = about;
+  const opening = await ahead.opening();
   const head = {
     report_type,
     title,
+    ...(opening === null ? {} : { answer: opening.answer, tiles: opening.tiles.map(tileOf) }),
     basis,
     rule,
-    property,
+    // A delivered table of records has always said that it is of no property.
+    ...(subject?.kind === "portfolio" ? {} : { property: subject && { id: subject.id, name: subject.name } }),
+    ...(subject === null ? {} : { subject: { kind: subject.kind, name: subject.name, company: company?.name ?? null } }),
+    language,
     generated_at,
     period: period && { start_date: wireDay(period.start_date), end_date: wireDay(period.end_date) },
-    columns: columns.map(({ key, label, unit, type, meaning }) => ({ key, label, unit, type, meaning })),
+    columns: columns.map((column) => {
+      const { key, label, unit, type, meaning, words = null } = column;
+      return { key, label, name: nameOf(column), unit, type, meaning, words };
+    }),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
   let separator = "";
@@ -29,6 +38,9 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
   const tail = { totals: byLabel(totals, known), estimated, missing, notes };
   yield `],${JSON.stringify(tail).slice(1)}`;
 }
+
+/** Without what only formats for people need. */
+const tileOf = ({ digits: _, ...tile }: Tile) => tile;
 
 const byLabel = (row: Row, columns: readonly Column[]) =>
   Object.fromEntries(columns.map(({ key, label }) => [label, row[key] ?? null]));

@@ -4,7 +4,7 @@
  */
 import type { Column, Row } from "../records/table.ts";
 import { layOutParts } from "./paper-parts.ts";
-import { filledColumns, measure, printableWidth, widthAt, type Paper } from "./paper.ts";
+import { filledColumns, measure, PLAIN, printableWidth, widthAt, type Paper, type Shown } from "./paper.ts";
 
 export interface PagePaper {
   paper: Paper;
@@ -20,10 +20,15 @@ export interface PagePaper {
 const SIZE = 8;
 
 /** `isWhole`: `rows` are all rows of the table, including its totals. */
-export function pagePaper(columns: readonly Column[], rows: readonly Row[], isWhole: boolean): PagePaper {
-  if (!isWhole) return { ...ofLongTable(columns, rows), parts: [], leftOut: [] };
+export function pagePaper(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  isWhole: boolean,
+  shown: Shown = PLAIN,
+): PagePaper {
+  if (!isWhole) return { ...ofLongTable(columns, rows, shown), parts: [], leftOut: [] };
   const filled = filledColumns(columns, rows);
-  const { paper, parts } = layOutParts(filled, rows, [SIZE]);
+  const { paper, parts } = layOutParts(filled, rows, { sizes: [SIZE], shown });
   return {
     paper,
     parts: parts.length === 1 ? [] : parts.map((part) => part.columns),
@@ -33,8 +38,12 @@ export function pagePaper(columns: readonly Column[], rows: readonly Row[], isWh
 }
 
 /** A long table is sent while it is read, so it cannot be repeated. */
-function ofLongTable(columns: readonly Column[], first: readonly Row[]): Pick<PagePaper, "paper" | "isShrunk"> {
-  const all = measure(columns, first);
+function ofLongTable(
+  columns: readonly Column[],
+  first: readonly Row[],
+  shown: Shown,
+): Pick<PagePaper, "paper" | "isShrunk"> {
+  const all = measure(columns, first, shown);
   if (widthAt(all, SIZE, "wanted") <= printableWidth("portrait")) return { paper: "portrait", isShrunk: false };
   return { paper: "landscape", isShrunk: widthAt(all, SIZE, "least") > printableWidth("landscape") };
 }

@@ -3,7 +3,17 @@
  * the columns that identify its rows.
  */
 import type { Column, Row } from "../records/table.ts";
-import { LETTER_WIDTH, measure, PADDING, printableWidth, widthAt, type Measured, type Paper } from "./paper.ts";
+import {
+  LETTER_WIDTH,
+  measure,
+  PADDING,
+  PLAIN,
+  printableWidth,
+  widthAt,
+  type Measured,
+  type Paper,
+  type Shown,
+} from "./paper.ts";
 
 /** Columns next to each other. */
 export interface Part {
@@ -28,9 +38,9 @@ const STEP = 10;
 export function layOutParts(
   columns: readonly Column[],
   rows: readonly Row[],
-  sizes: readonly number[] = SIZES,
+  { sizes = SIZES, shown = PLAIN }: { sizes?: readonly number[]; shown?: Shown } = {},
 ): PaperLayout {
-  const all = measure(columns, rows);
+  const all = measure(columns, rows, shown);
   for (const paper of ["portrait", "landscape"] as const)
     if (widthAt(all, SIZE, "wanted") <= printableWidth(paper))
       return { paper, size: SIZE, parts: [widen(all, paper, SIZE)] };

@@ -2,13 +2,15 @@
  * Reads the beginning of a table before the first byte of its file is sent: early failures become errors, and a short table is
  * known completely.
  */
-import type { Row, Table, TableHead, TableTail } from "../records/table.ts";
+import type { Opening, Row, Table, TableHead, TableTail } from "../records/table.ts";
 
 /** The number of rows held before a file begins; a longer table is written as it is read. */
 export const AHEAD_ROWS_MAX = 2000;
 
 export interface ReadAhead {
   head: TableHead;
+  /** Null for a table that answers no question. */
+  opening(): Promise<Opening | null>;
   /** The rows read so far; all of them when `tail` is present. */
   first: readonly Row[];
   /** Null while there may be unread rows. */
@@ -47,6 +49,7 @@ export async function readAhead(table: Table, rowsMax = AHEAD_ROWS_MAX): Promise
   }
   return {
     head: table.head,
+    opening: async () => (await table.opening?.()) ?? null,
     first: first.flat(),
     tail: isWhole ? table.tail() : null,
     parts: parts(),

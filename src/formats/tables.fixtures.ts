@@ -159,11 +159,27 @@ export async function* manyRows(count: number): AsyncGenerator<Row[]> {
   }
 }
 
+/** The bill with the number 9 has no file. */
 export const ABOUT: About = {
   report_type: "utility_meter_history",
-  property: { id: 12, name: "14 Example <Lane>" },
+  subject: { kind: "property", id: 12, name: "14 Example <Lane>" },
+  company: { name: "Our buildings", colour: null, logo: null },
+  language: "en",
   generated_at: "2026-03-14T09:26:53.589Z",
-  linksOfBills: async (ids) => new Map(ids.filter((id) => id !== 9).map((id) => [id, `http://localhost/files/${id}`])),
+  billsOf: async (ids) =>
+    new Map(
+      ids.map((id) => [
+        id,
+        {
+          invoice_date: `2026-01-${String(1 + (id % 28)).padStart(2, "0")}`,
+          utility: "Sample Power",
+          account: "100-200",
+          total_cost: 12.5,
+          file: id === 9 ? null : `http://localhost/files/${id}`,
+        },
+      ]),
+    ),
+  dashboard: "http://localhost/app",
   addressOf: (format) => `http://localhost/v1/reports/utility_meter_history/12?format=${format}`,
-  name: "utility-meter-history-12",
+  name: "14 Example Lane - Utility meter history",
 };

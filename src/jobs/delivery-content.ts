@@ -12,9 +12,11 @@ import type { DeliveryContent } from "../records/data-delivery.ts";
 import type { ReportType } from "../records/report.ts";
 import type { Period } from "../records/scalars.ts";
 import type { Row, Table } from "../records/table.ts";
-import { linksOfBills } from "../reports/bill-links.ts";
+import { aboutReport } from "../reports/about-report.ts";
+import { billReferences } from "../reports/bill-links.ts";
 import { openReport } from "../reports/open-report.ts";
 import { openRecords } from "../reports/records/record-tables.ts";
+import type { About } from "../formats/about.ts";
 import { writeTable } from "../formats/write-table.ts";
 import { listBillTextsByIds, type ListedBill } from "../store/bills/bill-lists.ts";
 import type { DataDeliveryRow } from "../store/deliveries/data-deliveries.ts";
@@ -81,10 +83,15 @@ const selectionOf = (content: DeliveryContent, run: RunRow, months: Period | nul
   news: content.period === "new" ? run : null,
 });
 
-/** What a table says about itself besides its rows, for records and reports alike. */
-const aboutOf = ({ app, delivery: { company_id, slug } }: Of) => ({
+/** What a table of records says about itself besides its rows. */
+const aboutRecords = ({ app, delivery: { company_id, slug } }: Of): About => ({
+  report_type: null,
+  subject: null,
+  company: null,
+  language: "en",
   generated_at: new Date(app.now()).toISOString(),
-  linksOfBills: linksOfBills(app, company_id),
+  billsOf: billReferences(app, company_id, true),
+  dashboard: null,
   addressOf: null,
   name: slug,
 });
@@ -97,8 +104,7 @@ async function openRecordsFile(
 ) {
   const { app, delivery } = of;
   const table = counted(openRecords(app, delivery.company_id, selection), onRows);
-  const about = { report_type: null, property: null, ...aboutOf(of) };
-  return { body: (await writeTable(table, tableFormat(delivery), about, { signal })).body, answer: null };
+  return { body: (await writeTable(table, tableFormat(delivery), aboutRecords(of), { signal })).body, answer: null };
 }
 
 async function openReportFile(
@@ -112,11 +118,12 @@ async function openReportFile(
   const property = await findProperty(app.db, company_id, property_id);
   if (property === undefined) return undefined;
   const range = { from: months?.start_date, to: months?.end_date };
-  const table = await openReport(app, { company_id, property_id, report_type, range });
-  if (table === undefined) return undefined;
-  const about = { report_type, property: { id: property.id, name: property.name }, ...aboutOf(of) };
+  const subject = { kind: "property", id: property_id, name: property.name } as const;
   const format = tableFormat(delivery);
-  const answer = delivery.destination.kind === "email" ? await answerOf(table) : null;
+  const about = await aboutReport(app, { company_id, report_type, subject, format, addressOf: null });
+  const table = await openReport(app, { company_id, property_id, report_type, range, language: about.language });
+  if (table === undefined) return undefined;
+  const answer = delivery.destination.kind === "email" ? ((await table.opening?.())?.answer ?? null) : null;
   const write = () => writeTable(counted(table, onRows), format, about, { signal });
   if (format !== "pdf") return { body: (await write()).body, answer };
   const { body } = await app.limitPdf(company_id, write, signal).catch((error: unknown) => {
@@ -125,13 +132,6 @@ async function openReportFile(
   });
   return { body, answer };
 }
-
-/** What a report says first, where it says something. */
-interface Opened {
-  opening?(): Promise<{ answer: string }>;
-}
-
-const answerOf = async (table: Table & Opened): Promise<string | null> => (await table.opening?.())?.answer ?? null;
 
 /** Tables are never XML: delivery rules allow XML for bills only. */
 const tableFormat = ({ format }: DataDeliveryRow) => (format === "xml" ? "json" : format);
@@ -186,5 +186,5 @@ function counted(table: Table, onRows: (rows: number) => Promise<void> | void): 
       yield rows;
     }
   }
-  return { head: table.head, parts: parts(), tail: () => table.tail() };
+  return { ...table, parts: parts() };
 }

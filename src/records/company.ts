@@ -8,6 +8,7 @@ import { Timestamp } from "./wire.ts";
 /** The languages of the pages that people see without signing in. */
 export const PAGE_LANGUAGES = ["en", "es"] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+export const isPageLanguage = (text: unknown): text is PageLanguage => PAGE_LANGUAGES.some((known) => known === text);
 
 /** Bytes of a logo that is uploaded. */
 export const LOGO_BYTES_MAX = 200 * 1024;

@@ -6,8 +6,10 @@ import type { Period } from "./scalars.ts";
 export interface Column {
   /** Stable across releases, in snake_case. */
   key: string;
-  /** The readable name, unique in its table. */
+  /** The readable name in English, unique in its table: the key of the rows in JSON. */
   label: string;
+  /** The readable name in the language of the table; the label when absent. */
+  name?: string;
   /** The unit of the column; null: no unit, or the unit has its own column. */
   unit: string | null;
   type: ColumnType;
@@ -15,6 +17,12 @@ export interface Column {
   digits?: number;
   /** True for a column that identifies rows: it is repeated in each part of a table that is too wide for a page. */
   isKey?: true;
+  /** True for the column that answers the question of the table: on a page it stays in sight, too. */
+  isAnswer?: true;
+  /** True for a text of two days, "2024-01-01 to 2024-12-31", which people read as dates. */
+  isPeriod?: true;
+  /** For a column of codes: their words in the language of the table. A cell may have several, separated by ", ". */
+  words?: Readonly<Record<string, string>>;
   /** How the figure is calculated, in one sentence. */
   meaning: string;
 }
@@ -28,16 +36,28 @@ export type Row = Readonly<Record<string, Cell>>;
 /** A chart of figures in the table; `null` is drawn as a gap. */
 export interface Chart {
   title: string;
-  kind: "line" | "column" | "stacked";
+  kind: "line" | "column" | "stacked" | "scatter";
   /** The unit of the vertical axis. */
   unit: string;
-  /** Names on the horizontal axis, such as months. */
+  /** Names on the horizontal axis, such as months; those of the points of a scatter. */
   categories: readonly string[];
   series: readonly ChartSeries[];
+  /** A range between two values of each category, such as an uncertainty; null where there is none. */
+  band?: ChartBand;
+  /** For a scatter: the places of the points on a horizontal axis of numbers, and its unit. */
+  across?: { unit: string; values: readonly number[] };
+}
+
+export interface ChartBand {
+  name: string;
+  low: readonly (number | null)[];
+  high: readonly (number | null)[];
 }
 
 export interface ChartSeries {
   name: string;
+  /** In a scatter: a line through its points instead of the points. */
+  isFitted?: true;
   values: readonly (number | null)[];
   /** One mark per value; absent when no figure of the series needs a mark. */
   marks?: readonly Mark[];
@@ -51,10 +71,14 @@ export interface Mark {
   isIncomplete: boolean;
 }
 
+/** What is counted, in the words of files. */
+export const COUNTED_NOUNS = ["bill", "gap", "month", "period", "read", "row"] as const;
+export type CountedNoun = (typeof COUNTED_NOUNS)[number];
+
 /** Nouns for the counts of estimated and missing items. */
 export interface Counted {
-  estimated: string;
-  missing: string;
+  estimated: CountedNoun;
+  missing: CountedNoun;
 }
 
 /** What precedes the rows. */
@@ -83,9 +107,38 @@ export interface TableTail {
   notes: readonly string[];
 }
 
+/** A figure at the top of a report. */
+export interface Tile {
+  /** Stable across releases, in snake_case. */
+  key: string;
+  /** In the language of the report. */
+  label: string;
+  /** Of the type of `type`; null: not known. */
+  value: number | string | null;
+  type: Exclude<ColumnType, "bills" | "flag">;
+  unit: string | null;
+  /** Decimal places shown to people. */
+  digits?: number;
+  /** In percent, against what `comparison` says; null when there is nothing to compare with. */
+  change: number | null;
+  /** What it is compared with, in the language of the report. */
+  comparison: string | null;
+  /** Part of it is estimated, or it is not of the whole time. */
+  mark: "estimated" | "partial" | null;
+}
+
+/** What a report says first: its answer in a sentence, and the figures behind it. */
+export interface Opening {
+  /** In the language of the report. Without enough data, it says what is missing and what to do. */
+  answer: string;
+  tiles: readonly Tile[];
+}
+
 /** Rows come in parts, so that a long table is never held in memory. Call `tail` after the last part. */
 export interface Table {
   head: TableHead;
+  /** For formats that people read; absent for a table that answers no question. Can be called before, during and after the parts. */
+  opening?(): Promise<Opening>;
   parts: AsyncIterable<readonly Row[]>;
   tail(): TableTail;
 }

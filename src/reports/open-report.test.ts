@@ -96,9 +96,9 @@ before(async () => {
 
 async function read(report_type: ReportType, range: DayRange = {}, event_types?: readonly JournalType[]) {
   const { company_id, property_id } = office.place;
-  const table = await openReport(app, { company_id, property_id, report_type, range, event_types });
+  const table = await openReport(app, { company_id, property_id, report_type, range, language: "en", event_types });
   assert.ok(table);
-  return { ...table, rows: await rowsOf(table), ...table.tail() };
+  return { ...table, said: await table.opening?.(), rows: await rowsOf(table), ...table.tail() };
 }
 
 async function rowsOf({ parts }: Table): Promise<Row[]> {
@@ -111,7 +111,7 @@ test("another company's property has no report, whatever its type", async () => 
   const stranger = await newMember(opened, { name: "Strangers" });
   const { property_id } = office.place;
   for (const report_type of REPORT_TYPES) {
-    const request = { company_id: stranger.company_id, property_id, report_type, range: {} };
+    const request = { company_id: stranger.company_id, property_id, report_type, range: {}, language: "en" } as const;
     assert.equal(await openReport(app, request), undefined);
   }
 });
@@ -120,7 +120,7 @@ test("a property without a meter has reports without rows", async () => {
   const { company_id } = office.place;
   const empty = await insertPlace(app, company_id);
   for (const report_type of REPORT_TYPES) {
-    const table = await openReport(app, { company_id, property_id: empty.property_id, report_type, range: {} });
+    const table = await openReport(app, { company_id, property_id: empty.property_id, report_type, range: {}, language: "en" });
     assert.ok(table);
     assert.deepEqual([report_type, await rowsOf(table), table.head.period], [report_type, [], null]);
   }
@@ -154,7 +154,7 @@ test("meter history lists the live bills of each meter: the edited one, not its 
   // 24 x 157.06 with 10 more on the edited and 70 more on the last, 23 x 80 and 24 x 30.
   assert.equal(totals.total_cost, 6409.44);
   assert.deepEqual([estimated, missing], [1, 1]);
-  assert.match(notes.join(" "), /no bill covers 2023-10-01 to 2023-10-31 \(31 days\)/);
+  assert.match(notes.join(" "), /no bill covers Oct 1, 2023 to Oct 31, 2023 \(31 days\)/);
 });
 
 test("a range of days lists the bills that end in it, and spans them", async () => {
@@ -229,6 +229,7 @@ test("while months are being derived again, the report says so", async () => {
     property_id,
     report_type: "monthly_meter_history",
     range: {},
+    language: "en",
   } as const;
   const table = await openReport(app, request);
   assert.ok(table);
@@ -246,7 +247,7 @@ test("energy history compares months with the area, the weather and the previous
   await app.db.transaction().execute((trx) => replaceTemperatures(trx, alpha_id, days, "test"));
   await member.send("PATCH", `/v1/properties/${place.property_id}`, { weather_station_alpha_id: alpha_id });
   await deriveAll(app);
-  const { rows, notes, totals } = await read("energy_history_detail_report");
+  const { rows, notes, totals, said } = await read("energy_history_detail_report");
   const row = (type: string, month: string) => rows.find((each) => each.energy_type === type && each.month === month);
   const last = row("ELECTRIC", "2024-12");
   // 1,700 kWh are 5,800.4 kBtu; 700 days end on 2024-11-30, so that December has no weather.
@@ -261,7 +262,21 @@ test("energy history compares months with the area, the weather and the previous
   assert.deepEqual([row("WATER", "2024-10")?.usage, row("WATER", "2024-10")?.kbtus], [3000, null]);
   assert.equal(row("ELECTRIC", "2023-11")?.rolling_kbtus_per_sq_ft, null);
   // (11 x 3,412 + 5,800.4 + 12 x 10,000) / 10,000 square feet; water has no energy.
-  assert.match(notes.join(" "), /All energy together: 16\.3 kBtu per sq ft in the twelve months before 2025-01\./);
+  // 11 x 157.06 + 227.06 of electricity, 12 x 80 of gas and 12 x 30 of water; the year before lacks a month of gas.
+  assert.match(
+    said?.answer ?? "",
+    /used 16\.3 kBtu per sq ft in the 12 months to December 2024, and cost \$3,275\.$/,
+  );
+  assert.deepEqual(
+    said?.tiles.map(({ key, value, change }) => [key, value, change]),
+    [
+      ["cost", 3274.72, null],
+      ["use_electric", 12_700, null],
+      ["use_gas", 1200, null],
+      ["use_water", 36_000, null],
+      ["kbtus_per_sq_ft", 16.33324, null],
+    ],
+  );
   assert.match(notes.join(" "), /Degree days are not shown for 1 month/);
   assert.equal(totals.kbtus, 23 * 3412 + 5800.4 + 23 * 10_000);
 });

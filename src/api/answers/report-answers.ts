@@ -6,10 +6,12 @@ import type { App } from "../../app.ts";
 import { JOURNAL_TYPES } from "../../reports/energy-journal/journal-event.ts";
 import type { Table } from "../../records/table.ts";
 import { notFound, Problem } from "../../errors.ts";
-import { Report, REPORT_TYPES, type ReportType } from "../../records/report.ts";
+import { Report, REPORT_TYPES, type ReportDescription, type ReportType } from "../../records/report.ts";
 import { TABLE_FORMATS, type About, type TableFormat } from "../../formats/about.ts";
-import { linksOfBills } from "../../reports/bill-links.ts";
-import { REPORT_PAGE_HEADERS } from "../../formats/html/html-file.ts";
+import { PAGE_LANGUAGES, type PageLanguage } from "../../records/company.ts";
+import { REPORT_DESCRIPTIONS, REPORT_TITLES } from "../../reports/words/titles.ts";
+import { aboutReport } from "../../reports/about-report.ts";
+import { reportPageHeaders } from "../../formats/html/page-look.ts";
 import { openReport } from "../../reports/open-report.ts";
 import { PDF_ROWS_MAX } from "../../formats/pdf/pdf-file.ts";
 import { checkTable, fileOf, FORMATS, hasLimit, writeTable, type TableFile } from "../../formats/write-table.ts";
@@ -18,6 +20,11 @@ import { preferred } from "../http/accept.ts";
 import { dispositionOf } from "../http/disposition.ts";
 import { filters, withDays } from "../list-query.ts";
 import { createLimiter } from "../http/limiter.ts";
+
+export const LanguageAsked = z.enum(PAGE_LANGUAGES).optional().meta({
+  description: "Language of titles and descriptions; English without it.",
+  example: "es",
+});
 
 const Query = z.strictObject({
   format: z.enum(TABLE_FORMATS).optional().meta({
@@ -43,6 +50,11 @@ const Query = z.strictObject({
       type: "string",
       example: "gap,overlap",
     }),
+  language: z.enum(PAGE_LANGUAGES).optional().meta({
+    description:
+      "Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English.",
+    example: "es",
+  }),
   bom: z
     .enum(["0", "1"])
     .transform((word) => word === "1")
@@ -55,8 +67,22 @@ const Query = z.strictObject({
 });
 export const ReportQuery = withDays(Query);
 /** A shared report has the range of its link. */
-export const SharedReportQuery = Query.pick({ format: true, bom: true });
+export const SharedReportQuery = Query.pick({ format: true, language: true, bom: true });
 export type ReportQuery = z.infer<typeof ReportQuery>;
+
+/** What a report is called and answers, and how it is asked for. Only the journal has entries of types. */
+export function describeReport(type: ReportType, language: PageLanguage): ReportDescription {
+  const asked = Object.entries(Query.shape).filter(
+    ([name]) => name !== "event_type" || type === "property_energy_journal",
+  );
+  return {
+    report_type: type,
+    title: REPORT_TITLES[type][language],
+    description: REPORT_DESCRIPTIONS[type][language],
+    formats: [...TABLE_FORMATS],
+    parameters: asked.map(([name, schema]) => ({ name, description: schema.meta()?.description ?? "" })),
+  };
+}
 
 // Every format, from the list of all formats.
 const MEDIA_TYPES = Object.fromEntries(TABLE_FORMATS.map((format) => [format, FORMATS[format].mediaType])) as Record<
@@ -112,16 +138,20 @@ export async function answerReport(
   const format = query.format ?? preferred(request.headers.accept, MEDIA_TYPES);
   if (format === null) throw new Problem("not-acceptable", NOT_ACCEPTABLE);
   const { from, to, bom = false, event_type: event_types } = query;
-  const about: About = {
+  const about = await aboutReport(app, {
+    company_id,
     report_type,
-    property: { id: property_id, name: property.name },
-    generated_at: new Date(app.now()).toISOString(),
-    linksOfBills: isShared ? async () => new Map() : linksOfBills(app, company_id),
-    addressOf: (other) => addressOf(app, request.url, other),
-    name: `${report_type.replaceAll("_", "-")}-${property_id}`,
-  };
+    subject: { kind: "property", id: property_id, name: property.name },
+    format,
+    language: query.language,
+    isShared,
+    // A page that was fetched with a token has links that would not work for the one who opens it.
+    addressOf: isShared || request.headers.authorization === undefined ? (other) => addressOf(app, request.url, other) : null,
+  });
+  const { language } = about;
   const open = async (): Promise<Table> => {
-    const table = await openReport(app, { company_id, property_id, report_type, range: { from, to }, event_types });
+    const asked = { company_id, property_id, report_type, language, range: { from, to }, event_types };
+    const table = await openReport(app, asked);
     if (table === undefined) throw notFound();
     return table;
   };
@@ -145,14 +175,19 @@ export async function answerReport(
   written.body.once("error", (error) =>
     app.log.error({ err: error, request_id: request.id }, "a report failed while it was being sent"),
   );
-  return sendFile(reply, format, written);
+  return sendFile(reply, format, about, written);
 }
 
-function sendFile(reply: FastifyReply, format: TableFormat, { mediaType, name, body }: TableFile): FastifyReply {
-  reply.headers(format === "html" ? REPORT_PAGE_HEADERS : { "cache-control": "private, no-store" });
+function sendFile(
+  reply: FastifyReply,
+  format: TableFormat,
+  about: About,
+  { mediaType, name, body }: TableFile,
+): FastifyReply {
+  reply.headers(format === "html" ? reportPageHeaders(about) : { "cache-control": "private, no-store" });
   reply.headers({ vary: "accept, authorization, cookie" }).type(mediaType);
   if (format !== "json")
-    reply.header("content-disposition", dispositionOf(format === "html" ? "inline" : "attachment", name, name));
+    reply.header("content-disposition", dispositionOf(format === "html" ? "inline" : "attachment", name, `report.${format}`));
   return reply.send(body);
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { REPORT_TYPES, ReportTypes } from "../../records/report.ts";
 import { callerOf } from "../auth/auth.ts";
-import { answerReport, REPORT_ANSWER, ReportQuery } from "../answers/report-answers.ts";
+import { answerReport, describeReport, LanguageAsked, REPORT_ANSWER, ReportQuery } from "../answers/report-answers.ts";
 import { PathId, type Server } from "../schemas.ts";
 
 const ReportPath = z.object({
@@ -26,10 +26,14 @@ export function reportRoutes(server: Server, app: App): void {
         summary: "The types of reports",
         description: "Each type is available for any property of the company.",
         tags,
+        querystring: z.strictObject({ language: LanguageAsked }),
         response: { 200: ReportTypes },
       },
     },
-    async () => ({ reports_types: [...REPORT_TYPES] }),
+    async ({ query: { language = "en" } }) => ({
+      reports_types: [...REPORT_TYPES],
+      reports: REPORT_TYPES.map((type) => describeReport(type, language)),
+    }),
   );
 
   server.get(

@@ -21,13 +21,16 @@ export interface ReportBill extends MeterBill {
   invoice_date: Day;
 }
 
-/** A supply meter has the same number as the distribution meter, so its name says "(supply)". */
+/**
+ * The number on the meter, else that of its account in brackets. A supply meter has the same number as the distribution meter, so
+ * its name says "(supply)".
+ */
 export function meterName({
   meter_num,
-  id,
+  acct_num,
   association_type,
-}: Pick<ReportMeter, "meter_num" | "id" | "association_type">): string {
-  const name = meter_num ?? `(id ${id})`;
+}: Pick<ReportMeter, "meter_num" | "acct_num" | "association_type">): string {
+  const name = meter_num ?? `(${acct_num})`;
   return association_type === "SUPPLY" ? `${name} (supply)` : name;
 }
 

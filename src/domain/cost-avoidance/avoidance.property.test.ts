@@ -9,6 +9,7 @@ import { toUnits } from "../whole-units.ts";
 import { byEnergy } from "./by-energy.ts";
 import { avoidOn, drawMeter, NO_SETTINGS, SAVINGS_START } from "./cost-avoidance.fixtures.ts";
 import type { BilledMeter } from "./meter-groups.ts";
+import { ENGLISH_REPORT } from "../../reports/words/report-words.ts";
 
 const bills = fc.array(
   fc.record({
@@ -58,6 +59,7 @@ function isSplit(row: Row, [whole, part, rest]: readonly [string, string, string
   if (!isKnown) return (row[rest] ?? null) === null;
   return units(part) + units(rest) === units(whole);
 }
+const CONTEXT = { names: new Map<number, string>(), remarks: [], words: ENGLISH_REPORT };
 const USE = ["baseline_adjusted_use", "actual_use", "avoided_use"] as const;
 const MONEY = ["adjusted_cost", "actual_cost", "cost_avoidance"] as const;
 
@@ -68,7 +70,7 @@ test("avoided plus actual equals the adjusted baseline on every row and in the t
   fc.assert(
     fc.property(meters, fc.array(adjustment, { maxLength: 2 }), (list, adjustments) => {
       const groups = avoidanceFor(list, adjustments);
-      const teller = avoidanceRows(AVOIDANCE_EXPANDED.columns, new Map(), []);
+      const teller = avoidanceRows(AVOIDANCE_EXPANDED.columns, CONTEXT);
       const rows = groups.flatMap((group) => teller.rowsOf(group));
       const { totals } = teller.tail();
       for (const row of [...rows, totals])
@@ -85,9 +87,9 @@ test("the summary has the same sums as the rows of the detail", () => {
   fc.assert(
     fc.property(meters, (list) => {
       const groups = avoidanceFor(list, []);
-      const detail = avoidanceRows(AVOIDANCE_EXPANDED.columns, new Map(), []);
+      const detail = avoidanceRows(AVOIDANCE_EXPANDED.columns, CONTEXT);
       for (const group of groups) detail.rowsOf(group);
-      const summary = avoidanceSummaryRows(new Map(), []);
+      const summary = avoidanceSummaryRows(CONTEXT);
       const rows = byEnergy(groups).flatMap((each) => summary.rowsOf(each));
       for (const row of rows) assert.ok(isSplit(row, USE, 6) && isSplit(row, MONEY, 2), JSON.stringify(row));
       for (const key of MONEY) assert.equal(summary.tail().totals[key] ?? null, detail.tail().totals[key] ?? null);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Chart } from "../../records/table.ts";
+import { ENGLISH } from "../cell-text.ts";
 import { chartOption } from "./chart-option.ts";
 import { chartSvg, describe as inWords } from "./chart-svg.ts";
 import { DARK, LIGHT, OF_PAGE } from "./palette.ts";
@@ -13,7 +14,7 @@ const chart: Chart = {
   series: [{ name: `Meter "1" & <2>`, values: [10, 20, null, 30] }],
 };
 const svgOf = (over: Partial<Chart> = {}, palette = OF_PAGE) =>
-  chartSvg({ ...chart, ...over }, { id: "chart-1", palette });
+  chartSvg({ ...chart, ...over }, { id: "chart-1", palette, words: ENGLISH });
 
 /** Paths of a line: each M begins one. */
 const strokes = (svg: string) =>
@@ -36,9 +37,9 @@ describe("a chart", () => {
     assert.match(svg, /<title id="chart-1-title">Use by &lt;month&gt;<\/title>/);
     assert.match(
       svg,
-      /<desc id="chart-1-desc">Lines of Meter &quot;1&quot; &amp; &lt;2&gt; in kWh from 2023-01 to 2023-04\./,
+      /<desc id="chart-1-desc">Lines of Meter &quot;1&quot; &amp; &lt;2&gt; in kWh from Jan 2023 to Apr 2023\./,
     );
-    assert.equal(inWords(chart).includes("1 figure is unknown and not drawn."), true);
+    assert.equal(inWords(chart, ENGLISH).includes("1 figure is unknown and not drawn."), true);
   });
 
   test("needs no style, no script and no request", () => {
@@ -56,7 +57,7 @@ describe("a chart", () => {
 
   test("distinguishes its lines by dashes and markers besides colors", () => {
     const series = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}`, values: [number] }));
-    const drawn = [chartOption({ ...chart, series }, LIGHT, { font: "x", width: 600 }).series ?? []].flat();
+    const drawn = [chartOption({ ...chart, series }, LIGHT, { font: "x", width: 600, words: ENGLISH }).series ?? []].flat();
     const looks = drawn.map((each) => JSON.stringify(each.type === "line" && [each.lineStyle?.type, each.symbol]));
     assert.equal(new Set(looks).size, 6);
   });
@@ -101,6 +102,28 @@ describe("a chart", () => {
     assert.match(line, />Estimated<\/text>/);
     // One cross for the figure and one for the legend, of twelve corners.
     assert.equal(line.match(/d="M[^L"]*(?:L[^L"]*){11}Z"/g)?.length, 2);
+  });
+
+  test("shades a band between two edges, and names it in the legend", () => {
+    const band = { name: "Uncertainty", low: [5, 15, null, 20], high: [15, 25, null, 40] };
+    const svg = svgOf({ band });
+    assert.match(svg, />Uncertainty<\/text>/);
+    assert.match(svg, /fill-opacity="0\.22"/);
+    assert.doesNotMatch(svgOf(), /fill-opacity="0\.22"/);
+  });
+
+  test("of points has an axis of numbers, and a line without points for what was fitted", () => {
+    const svg = svgOf({
+      kind: "scatter",
+      categories: ["a", "b", "", ""],
+      across: { unit: "Temperature", values: [40, 60, 35, 65] },
+      series: [
+        { name: "Bills", values: [10, 5, null, null] },
+        { name: "Model", isFitted: true, values: [null, null, 11, 4] },
+      ],
+    });
+    assert.match(svg, />Temperature<\/text>/);
+    assert.equal(strokes(svg).length, 2, "the line, and its entry in the legend");
   });
 
   test("without data is drawn too", () => {

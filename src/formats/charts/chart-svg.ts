@@ -1,22 +1,24 @@
 /** Draws a chart as SVG for a page or a document: without style and script, and with a name for screen readers. */
-import { BarChart, LineChart } from "echarts/charts";
+import { BarChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import type { Chart, Mark } from "../../records/table.ts";
 import { escapeHtml } from "../html/html.ts";
 import { chartOption } from "./chart-option.ts";
-import { MARK_NAMES, marksIn } from "./marks.ts";
+import type { Words } from "../words/words.ts";
+import { categoryText, markName, marksIn } from "./marks.ts";
 import type { Palette } from "./palette.ts";
-import { countOf, withoutSpans } from "../../domain/text.ts";
+import { withoutSpans } from "../../domain/text.ts";
 
-use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer]);
+use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, SVGRenderer]);
 
 /** How a chart is drawn. Texts have a size of 12 units, so a wider drawing has smaller texts when displayed at the same width. */
 export interface Drawing {
   /** Unique in its document, of letters, digits and dashes. */
   id: string;
   palette: Palette;
+  words: Words;
   font?: string;
   width?: number;
   height?: number;
@@ -24,12 +26,12 @@ export interface Drawing {
 
 export type Draw = typeof chartSvg;
 
-export function chartSvg(chart: Chart, { id, palette, font = "inherit", width = 760, height = 300 }: Drawing): string {
+export function chartSvg(chart: Chart, { id, palette, words, font = "inherit", width = 760, height = 300 }: Drawing): string {
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
-  drawing.setOption(chartOption(chart, palette, { font, width }));
+  drawing.setOption(chartOption(chart, palette, { font, width, words }));
   const svg = drawing.renderToSVGString();
   drawing.dispose();
-  const names = `<title id="${id}-title">${escapeHtml(chart.title)}</title><desc id="${id}-desc">${escapeHtml(describe(chart))}</desc>`;
+  const names = `<title id="${id}-title">${escapeHtml(chart.title)}</title><desc id="${id}-desc">${escapeHtml(describe(chart, words))}</desc>`;
   return plain(svg, id).replace(
     /^<svg ([^>]*)>/,
     `<svg role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc" $1>${names}`,
@@ -52,14 +54,26 @@ const attributesOf = (style: string): string =>
     .join("");
 
 /** A description of the drawing; its figures are in the table. */
-export function describe(chart: Chart): string {
+export function describe(chart: Chart, words: Words): string {
   const { kind, unit, categories, series } = chart;
-  const drawn = { line: "Lines", column: "Columns", stacked: "Stacked columns" }[kind];
-  const span = categories.length === 0 ? "" : ` from ${categories[0]} to ${categories.at(-1)}`;
+  const { say } = words;
+  const [first, last] = [categories[0], categories.at(-1)];
+  const what = say(`chart.kind.${kind}`, {
+    names: words.list(series.map(({ name }) => name)),
+    unit: words.unit(unit),
+  });
+  const span =
+    first === undefined || last === undefined || kind === "scatter"
+      ? ""
+      : ` ${say("chart.span", { first: categoryText(first, words), last: categoryText(last, words) })}`;
   const holes = series.reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
-  const gaps = holes === 0 ? "" : ` ${holes} ${holes === 1 ? "figure is" : "figures are"} unknown and not drawn.`;
-  const marks = marksIn(chart).map((key) => ` ${MARK_NAMES[key]}: ${countOf(countMarks(chart, key), "figure")}.`);
-  return `${drawn} of ${series.map(({ name }) => name).join(", ")} in ${unit}${span}.${gaps}${marks.join("")} The figures are in the table.`;
+  return [
+    `${what}${span}.`,
+    // The points of a scatter belong to one of its series each.
+    ...(holes === 0 || kind === "scatter" ? [] : [say("chart.gaps", { count: holes })]),
+    ...marksIn(chart).map((key) => say("chart.marked", { mark: markName(key, words), count: countMarks(chart, key) })),
+    say("chart.table"),
+  ].join(" ");
 }
 
 const countMarks = ({ series }: Chart, key: keyof Mark): number =>

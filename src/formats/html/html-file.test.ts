@@ -12,7 +12,7 @@ import { EXPANDED_COLUMNS } from "../../reports/cost-avoidance/columns.ts";
 import { AVOIDANCE_EXPANDED } from "../../reports/cost-avoidance/detail.ts";
 import type { ColumnType } from "../../records/codes.ts";
 import type { Cell, Row } from "../../records/table.ts";
-import { REPORT_PAGE_HEADERS } from "./html-file.ts";
+import { reportPageHeaders } from "./page-look.ts";
 import { ABOUT, COLUMNS, manyRows, ROWS, TAIL, tableOf } from "../tables.fixtures.ts";
 import { writeTable } from "../write-table.ts";
 
@@ -40,7 +40,7 @@ after(() => browser?.close());
 const requests: string[] = [];
 const server = createServer((request, response) => {
   requests.push(request.url ?? "");
-  response.writeHead(200, REPORT_PAGE_HEADERS).end(request.url === "/wide" ? wide : page);
+  response.writeHead(200, reportPageHeaders(ABOUT)).end(request.url === "/wide" ? wide : page);
 });
 await once(server.listen(0, "127.0.0.1"), "listening");
 after(() => server.close());
@@ -88,19 +88,20 @@ describe("the page of a report", { skip }, () => {
       );
     }));
 
-  test("states at the top its property, period and rule, and how much is estimated and missing", () =>
+  test("states below its table company, property, period and rule, and how much is estimated and missing", () =>
     visit({}, async (opened) => {
       const facts = await opened.locator(".facts > div").allInnerTexts();
       assert.deepEqual(
         facts.map((fact) => fact.split("\n")),
         [
-          ["Property", "14 Example <Lane> (12)"],
-          ["Period", "2023-01-01 to 2024-02-29"],
+          ["Company", "Our buildings"],
+          ["Property", "14 Example <Lane>"],
+          ["Period", "Jan 1, 2023 to Feb 29, 2024"],
           ["Figures", "as billed"],
-          ["Rule", "Bills as billed, not split."],
           ["Estimated", "1 bill"],
           ["Missing", "2 gaps"],
-          ["Made at", "2026-03-14 09:26 UTC"],
+          ["Made at", "Mar 14, 2026, 9:26 AM UTC"],
+          ["How it is calculated", "Bills as billed, not split."],
         ],
       );
     }));
@@ -112,15 +113,15 @@ describe("the page of a report", { skip }, () => {
       assert.equal(await opened.locator("tbody th[scope=row]").count(), ROWS.length);
       const [first] = await opened.locator("tbody tr").all();
       assert.deepEqual(await first?.locator("td").allInnerTexts(), [
-        "2023-01",
-        "2023-01-03",
-        "2023-02-02 09:26 UTC",
+        "Jan 2023",
+        "Jan 3, 2023",
+        "Feb 2, 2023, 9:26 AM UTC",
         "31",
         "12,345.7",
-        "1,234.50",
+        "$1,234.50",
         "-12.5%",
         "no",
-        "7",
+        "Jan 8, 2026 file",
       ]);
       const align = `getComputedStyle(document.querySelectorAll("tbody td")[5]).textAlign`;
       assert.equal(await opened.evaluate(align), "end");
@@ -138,11 +139,21 @@ describe("the page of a report", { skip }, () => {
         opened.evaluate(`[...document.querySelectorAll("${place} a")].map((link) => link.href)`);
       assert.deepEqual(
         await linksIn("tbody"),
-        [7, 8, 10, 11, 12].map((id) => `http://localhost/files/${id}`),
+        [
+          "http://localhost/app/properties/12/months/2023-01",
+          "http://localhost/app/bills/7",
+          "http://localhost/files/7",
+          "http://localhost/app/properties/12/months/2024-02",
+          "http://localhost/app/bills/8",
+          "http://localhost/files/8",
+          "http://localhost/app/bills/9",
+          "http://localhost/app/properties/12/months/2023-12",
+          ...[10, 11, 12].flatMap((id) => [`http://localhost/app/bills/${id}`, `http://localhost/files/${id}`]),
+        ],
       );
       assert.deepEqual(
         await linksIn(".formats"),
-        ["json", "csv", "xlsx", "pdf"].map((format) => ABOUT.addressOf?.(format as "json")),
+        (["csv", "xlsx", "pdf"] as const).map((format) => ABOUT.addressOf?.(format)),
       );
       assert.deepEqual((await opened.locator(".notes li").allInnerTexts()).slice(0, 1), TAIL.notes);
     }));
@@ -215,10 +226,9 @@ describe("the widest report as a printed page", { skip }, () => {
 });
 
 describe("the page of a long report", () => {
-  test("has its counts at the end, because they are unknown at the beginning", async () => {
+  test("has its counts below the table, where they are known", async () => {
     const long = await text((await writeTable(tableOf(manyRows(3000)), "html", ABOUT)).body);
-    assert.match(long, /<dt>Estimated<\/dt>\s*<dd>counted below the table<\/dd>/);
-    assert.match(long, /<li>Estimated: 1 bill<\/li>\s*<li>Missing: 2 gaps<\/li>/);
+    assert.match(long, /<dt>Estimated<\/dt>\s*<dd>1 bill<\/dd>/);
     assert.equal(long.match(/<th scope="row"/g)?.length, 3001);
   });
 });
@@ -229,7 +239,7 @@ describe("a text in a table of the page", () => {
     const written = await text((await writeTable(tableOf([[{ ...ROWS[0], meter }]]), "html", ABOUT)).body);
     assert.ok(
       written.includes(
-        `<th scope="row" class="w"><span class="d">2024-02-09</span> to <span class="d">2025-02-11,</span> off-peak ` +
+        `<th scope="row" class="w s1"><span class="d">2024-02-09</span> to <span class="d">2025-02-11,</span> off-peak ` +
           `&lt;i&gt;0660-29308&lt;/i&gt; ${"1-".repeat(20)}</th>`,
       ),
       /<th scope="row".*/.exec(written)?.[0] ?? "no row",

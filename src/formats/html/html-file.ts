@@ -1,64 +1,169 @@
 /** Writes a table as a self-contained page: no script, no request, accessible, for screens in light and dark and for paper. */
-import { readFileSync } from "node:fs";
-import type { Chart, TableHead, TableTail } from "../../records/table.ts";
-import { createPageStyle, drawingHtml, escapeHtml, html, pageHeaders, type Html } from "./html.ts";
+import type { Chart, Opening, TableTail, Tile } from "../../records/table.ts";
+import { drawingHtml, escapeHtml, html, type Html } from "./html.ts";
 import { TABLE_FORMATS, type About, type FileParts } from "../about.ts";
-import { leftOutNote, UNKNOWN_NOTE } from "../cell-text.ts";
+import { billsOf } from "../bill-cells.ts";
+import { changeText, leftOutNote, nameOf, tileText } from "../cell-text.ts";
 import type { Draw } from "../charts/chart-svg.ts";
-import { countText, factsOf } from "../facts.ts";
+import { factsOf, fileTitle } from "../facts.ts";
 import { htmlRows } from "./html-rows.ts";
-import { DARK, LIGHT, OF_PAGE, type Palette } from "../charts/palette.ts";
+import { OF_PAGE } from "../charts/palette.ts";
+import { styleOf } from "./page-look.ts";
 import { pagePaper, type PagePaper } from "../page-paper.ts";
 import type { ReadAhead } from "../read-ahead.ts";
+import { wordsOf, type Words } from "../words/words.ts";
 
-const variables = ({ series }: Palette): string =>
-  `:root{${series.map((colour, place) => `--series-${place + 1}:${colour}`).join(";")}}`;
-
-const STYLE = createPageStyle(
-  [
-    variables(LIGHT),
-    `@media (prefers-color-scheme: dark){${variables(DARK)}}`,
-    readFileSync(new URL("report.css", import.meta.url), "utf8"),
-    // Paper always uses the light colors.
-    `@media print{${variables(LIGHT)}}`,
-  ].join("\n"),
-);
-
-/** The headers of an answer with such a page. */
-export const REPORT_PAGE_HEADERS = { ...pageHeaders(null, STYLE), "cache-control": "private, no-store" };
+/** What the parts of a page share. */
+interface Page {
+  ahead: ReadAhead;
+  about: About;
+  words: Words;
+  paper: PagePaper;
+}
 
 export async function* writeHtml(ahead: ReadAhead, about: About): FileParts {
-  const { head, first, tail: known } = ahead;
-  const { linksOfBills } = about;
-  const paper = pagePaper(head.columns, [...first, ...(known === null ? [] : [known.totals])], known !== null);
-  const rows = htmlRows(head, { first, linksOfBills, leftOut: paper.leftOut });
-  yield frameStart(head, paper);
-  yield (await opening(ahead, about)).html;
+  const { first, tail: known } = ahead;
+  // What identifies a row is together at the left, where it stays in sight.
+  const columns = ahead.head.columns.toSorted((a, b) => Number(b.isKey ?? false) - Number(a.isKey ?? false));
+  const head = { ...ahead.head, columns };
+  const words = wordsOf(about.language);
+  const shown = { words, bills: await about.billsOf(billsOf(first, head.columns)) };
+  const totals = known === null ? [] : [known.totals];
+  const paper = pagePaper(head.columns, [...first, ...totals], known !== null, shown);
+  const page = { ahead: { ...ahead, head }, about, words, paper };
+  const rows = htmlRows(head, { first, about, words, leftOut: paper.leftOut });
+  yield frameStart(page);
+  yield (await beginning(page)).html;
   yield rows.start.html;
   for await (const part of ahead.parts) yield await rows.rowsOf(part);
   const tail = ahead.tailAtEnd();
   yield rows.end(tail);
-  yield* printedParts(ahead, tail, { paper, linksOfBills });
-  yield closing(ahead, tail, paper).html;
+  yield* printedParts(page, tail);
+  yield ending(page, tail).html;
   yield "</main></body></html>\n";
 }
 
 /** The style sheet defines the print layout. */
-function frameStart(head: TableHead, { paper, parts, isShrunk }: PagePaper): string {
+function frameStart({ ahead: { head }, about, words, paper: { paper, parts, isShrunk } }: Page): string {
   const look = `report on-${paper}${parts.length > 0 ? " in-parts" : ""}${isShrunk ? " shrunk" : ""}`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(head.title)}</title>${STYLE.tag.html}</head><body class="${look}"><main>`;
+  const title = escapeHtml(fileTitle(head, about, words));
+  return `<!doctype html><html lang="${about.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${styleOf(about).tag.html}</head><body class="${look}"><main>`;
 }
 
-/** A fact with more letters takes the full width. */
-const SHORT_FACT_MAX = 60;
-
-/** Title, facts and charts, which are known before the rows. */
-async function opening({ head, tail }: ReadAhead, about: About): Promise<Html> {
+/** Whose report it is, its answer, figures and charts, which are known before the rows. */
+async function beginning({ ahead, about, words }: Page): Promise<Html> {
   // Loaded on demand: it takes sixty megabytes of memory.
   const { chartSvg } = await import("../charts/chart-svg.ts");
-  return html`<h1>${head.title}</h1>
+  const { head } = ahead;
+  const opening = await ahead.opening();
+  return html`${companyLine(about)}
+    <h1>${about.subject === null ? null : html`<span class="subject">${about.subject.name}</span> `}${head.title}</h1>
+    <p class="when">
+      ${head.period === null ? words.say("period.none") : words.days(head.period)}
+    </p>
+    ${opening === null ? null : answerOf(opening, words)} ${otherFormats(about, words)}
+    <div class="charts">${head.charts.map((chart, place) => figure(chartSvg, chart, { place, words }))}</div>`;
+}
+
+function companyLine({ company }: About): Html | null {
+  if (company === null) return null;
+  const { logo, name } = company;
+  const picture =
+    logo === null
+      ? null
+      : html`<img
+          src="data:image/png;base64,${Buffer.from(logo.png).toString("base64")}"
+          alt=""
+          width="${logo.width}"
+          height="${logo.height}"
+        />`;
+  return html`<p class="company">${picture}<span>${name}</span></p>`;
+}
+
+const answerOf = ({ answer, tiles }: Opening, words: Words): Html =>
+  html`<p class="answer">${answer}</p>
+    ${
+      tiles.length === 0
+        ? null
+        : html`<dl class="tiles">
+            ${tiles.map((tile) => tileHtml(tile, words))}
+          </dl>`
+    }`;
+
+function tileHtml(tile: Tile, words: Words): Html {
+  const change = changeText(tile, words);
+  return html`<div class="${tile.mark === null ? "tile" : `tile ${tile.mark}`}">
+    <dt>${tile.label}</dt>
+    <dd>
+      <strong>${tileText(tile, words)}</strong>
+      ${
+        change === null
+          ? null
+          : html`<span class="change">${change}${tile.comparison === null ? null : html` <small>${tile.comparison}</small>`}</span>`
+      }
+      ${tile.mark === null ? null : html`<small class="mark">${words.say(`mark.${tile.mark}`)}</small>`}
+    </dd>
+  </div>`;
+}
+
+/** Drawn twice, so that its texts are large enough on a phone too; only one of them is displayed. */
+const figure = (draw: Draw, chart: Chart, { place, words }: { place: number; words: Words }): Html =>
+  html`<figure class="chart">
+    <figcaption>${chart.title}</figcaption>
+    <div class="roomy">
+      ${drawingHtml(draw(chart, { id: `chart-${place + 1}`, palette: OF_PAGE, words, width: 620, height: 290 }))}
+    </div>
+    <div class="narrow">
+      ${drawingHtml(draw(chart, { id: `chart-${place + 1}-narrow`, palette: OF_PAGE, words, width: 340, height: 280 }))}
+    </div>
+  </figure>`;
+
+/** Only where they work for whoever holds the page. */
+function otherFormats({ addressOf }: About, words: Words): Html | null {
+  if (addressOf === null) return null;
+  const others = TABLE_FORMATS.filter((format) => format !== "html" && format !== "json");
+  const [before = "", after = ""] = words.say("formats", { formats: FORMATS_HERE }).split(FORMATS_HERE);
+  return html`<p class="formats">
+    ${before}${others.map(
+      (format, place) =>
+        html`${place === 0 ? null : place === others.length - 1 ? ` ${words.say("or")} ` : ", "}<a
+            href="${addressOf(format)}"
+            >${format === "xlsx" ? "Excel" : format.toUpperCase()}</a
+          >`,
+    )}${after}
+  </p>`;
+}
+
+const FORMATS_HERE = "{formats}";
+
+/** The table again, in printable parts when it is too wide for a sheet; hidden on screens. */
+async function* printedParts(
+  { ahead: { head, first }, about, words, paper }: Page,
+  tail: TableTail,
+): AsyncGenerator<string> {
+  for (const [place, columns] of paper.parts.entries()) {
+    const heading = words.say("part", { part: place + 1, parts: paper.parts.length });
+    const title = words.say("title.part", { title: head.title, part: heading });
+    const rows = htmlRows({ title, columns }, { first, about, words, heading });
+    yield `<div class="on-paper">${rows.start.html}`;
+    yield await rows.rowsOf(first);
+    yield `${rows.end(tail)}</div>`;
+  }
+}
+
+/** Notes, the facts and the method, and the meanings of the columns. */
+function ending({ ahead: { head }, about, words, paper: { leftOut } }: Page, tail: TableTail): Html {
+  const { say } = words;
+  const hasBills = about.dashboard !== null && head.columns.some(({ type }) => type === "bills");
+  const all = [...tail.notes, say("unknown.note"), ...(hasBills ? [say("links.note")] : [])];
+  return html`<h2>${say("heading.notes")}</h2>
+    <ul class="notes">
+      ${all.map((note) => html`<li>${note}</li>`)}
+      ${leftOut.length === 0 ? null : html`<li class="on-paper">${leftOutNote(leftOut, words)}</li>`}
+    </ul>
+    <h2>${say("heading.method")}</h2>
     <dl class="facts">
-      ${factsOf(head, tail, about).map(
+      ${factsOf(head, tail, about, words).map(
         ([name, text]) =>
           html`<div class="${text.length > SHORT_FACT_MAX ? "long" : "short"}">
             <dt>${name}</dt>
@@ -66,82 +171,15 @@ async function opening({ head, tail }: ReadAhead, about: About): Promise<Html> {
           </div>`,
       )}
     </dl>
-    ${otherFormats(about)}
-    <div class="charts">${head.charts.map((chart, place) => figure(chartSvg, chart, place))}</div>`;
-}
-
-/** Drawn twice, so that its texts are large enough on a phone too; only one of them is displayed. */
-const figure = (draw: Draw, chart: Chart, place: number): Html =>
-  html`<figure class="chart">
-    <figcaption>${chart.title}</figcaption>
-    <div class="roomy">
-      ${drawingHtml(draw(chart, { id: `chart-${place + 1}`, palette: OF_PAGE, width: 620, height: 290 }))}
-    </div>
-    <div class="narrow">
-      ${drawingHtml(draw(chart, { id: `chart-${place + 1}-narrow`, palette: OF_PAGE, width: 340, height: 280 }))}
-    </div>
-  </figure>`;
-
-function otherFormats({ addressOf }: About): Html | null {
-  if (addressOf === null) return null;
-  const others = TABLE_FORMATS.filter((format) => format !== "html");
-  return html`<p class="formats">
-    The same report as
-    ${others.map(
-      (format, place) =>
-        html`${place === 0 ? null : place === others.length - 1 ? " or " : ", "}<a href="${addressOf(format)}"
-            >${format.toUpperCase()}</a
-          >`,
-    )}
-    (with a token of the API).
-  </p>`;
-}
-
-/** The table again, in printable parts when it is too wide for a sheet; hidden on screens. */
-async function* printedParts(
-  { head, first }: ReadAhead,
-  tail: TableTail,
-  { paper, linksOfBills }: { paper: PagePaper; linksOfBills: About["linksOfBills"] },
-): AsyncGenerator<string> {
-  for (const [place, columns] of paper.parts.entries()) {
-    const heading = `Part ${place + 1} of ${paper.parts.length}`;
-    const rows = htmlRows({ title: `${head.title}, ${heading}`, columns }, { first, linksOfBills, heading });
-    yield `<div class="on-paper">${rows.start.html}`;
-    yield await rows.rowsOf(first);
-    yield `${rows.end(tail)}</div>`;
-  }
-}
-
-/** Notes, the counts that were not known above, and the meanings of the columns. */
-function closing(
-  { head, tail: known }: ReadAhead,
-  { notes, estimated, missing }: TableTail,
-  { leftOut }: PagePaper,
-): Html {
-  const counts =
-    known === null
-      ? [
-          ...countNote("Estimated", countText("estimated", head, estimated)),
-          ...countNote("Missing", countText("missing", head, missing)),
-        ]
-      : [];
-  const hasBills = head.columns.some(({ type }) => type === "bills");
-  const all = [...counts, ...notes, UNKNOWN_NOTE, ...(hasBills ? [LINK_NOTE] : [])];
-  return html`<h2>Notes</h2>
-    <ul class="notes">
-      ${all.map((note) => html`<li>${note}</li>`)}
-      ${leftOut.length === 0 ? null : html`<li class="on-paper">${leftOutNote(leftOut)}</li>`}
-    </ul>
-    <h2>What the columns mean</h2>
+    <h2>${say("heading.columns")}</h2>
     <dl class="meanings">
       ${head.columns.map(
-        ({ label, meaning }) =>
-          html`<dt>${label}</dt>
-            <dd>${meaning}</dd>`,
+        (column) =>
+          html`<dt>${nameOf(column)}</dt>
+            <dd>${column.meaning}</dd>`,
       )}
     </dl>`;
 }
 
-const countNote = (name: string, count: string | null): string[] => (count === null ? [] : [`${name}: ${count}`]);
-
-const LINK_NOTE = "Links to the files of bills work for 7 days after the report was made.";
+/** A fact with more letters takes the full width. */
+const SHORT_FACT_MAX = 60;

@@ -1,9 +1,12 @@
-/** The table of a page: a header for every column and row, figures right-aligned, and a link for every bill with a file. */
+/** The table of a page: a header for every column and row, figures right-aligned, and links from months and bills to their pages. */
 import type { Cell, Column, Row, TableTail } from "../../records/table.ts";
 import { escapeHtml, html, type Html } from "./html.ts";
 import type { About } from "../about.ts";
 import { billsOf } from "../bill-cells.ts";
-import { cellText, isFigure, unitText } from "../cell-text.ts";
+import { billsIn, cellText, isFigure, nameOf, UNKNOWN, unitText, type Bills } from "../cell-text.ts";
+import { billPage, monthPage } from "../pages.ts";
+import { rowMark } from "../row-mark.ts";
+import type { Words } from "../words/words.ts";
 
 export interface HtmlRows {
   /** Everything before the first row. */
@@ -15,11 +18,14 @@ export interface HtmlRows {
 
 /** Longer texts get a wide column. */
 const SHORT_TEXT_MAX = 40;
+/** Columns at the left that stay in sight; more would leave no room for the others. */
+const KEPT_MAX = 2;
 
 export interface HtmlRowsSource {
   /** Sample rows for the widths of texts. */
   first: readonly Row[];
-  linksOfBills: About["linksOfBills"];
+  about: Pick<About, "billsOf" | "dashboard" | "subject">;
+  words: Words;
   /** Columns that are not printed. */
   leftOut?: readonly Column[];
   /** A line above the labels. */
@@ -28,12 +34,18 @@ export interface HtmlRowsSource {
 
 export function htmlRows(
   { title, columns }: { title: string; columns: readonly Column[] },
-  { first, linksOfBills, leftOut = [], heading }: HtmlRowsSource,
+  { first, about, words, leftOut = [], heading }: HtmlRowsSource,
 ): HtmlRows {
-  const looks = columns.map((column) => {
-    const look = lookOf(column, first);
-    return { column, look: leftOut.includes(column) ? (`${look} e` as const) : look };
-  });
+  const kept = leadingKeys(columns);
+  const looks = columns.map((column, place): Shown => ({
+    column,
+    look: [
+      lookOf(column, first),
+      ...(place < kept ? [`s${place + 1}`] : []),
+      ...(column.isAnswer === true ? ["a"] : []),
+      ...(leftOut.includes(column) ? ["e"] : []),
+    ].join(" "),
+  }));
   return {
     start: html`<div class="rows" role="region" aria-label="${title}" tabindex="0">
       <table>
@@ -50,9 +62,9 @@ export function htmlRows(
           }
           <tr>
             ${looks.map(({ column, look }) => {
-              const unit = unitText(column);
+              const unit = unitText(column, words);
               return html`<th scope="col" class="${look}">
-                ${column.label}${unit === null ? null : html` <small>${unit}</small>`}
+                ${nameOf(column)}${unit === null ? null : html` <small>${unit}</small>`}
               </th>`;
             })}
           </tr>
@@ -60,35 +72,53 @@ export function htmlRows(
         <tbody>
      `,
     async rowsOf(rows) {
-      const links = await linksOfBills(billsOf(rows, columns));
-      return rows.map((row) => rowText(row, looks, (id) => links.get(id))).join("");
+      const writer = { looks, about, words, bills: await about.billsOf(billsOf(rows, columns)) };
+      return rows.map((row) => rowText(row, writer)).join("");
     },
-    end: (tail) => `</tbody>${totalsText(tail, looks)}</table></div>`,
+    end: (tail) => `</tbody>${totalsText(tail, looks, words)}</table></div>`,
   };
 }
 
-/** Short, because every cell has one. Classes of report.css: figures, unbreakable cells, bills, long texts, other texts. */
-type Look = "n" | "k" | "b" | "w" | "t";
+/** How many columns at the left identify a row; the first one always does. */
+function leadingKeys(columns: readonly Column[]): number {
+  const others = columns.findIndex(({ isKey }) => isKey !== true);
+  return Math.min(Math.max(others === -1 ? columns.length : others, 1), KEPT_MAX);
+}
 
 interface Shown {
   column: Column;
-  /** With `e`, the column is not printed. */
-  look: Look | `${Look} e`;
+  /**
+   * Short, because every cell has one. Classes of report.css: figures `n`, unbreakable cells `k`, bills `b`, long texts `w`,
+   * other texts `t`; `s1` and `s2` stay in sight at the left and `a` at the right; `e` is not printed.
+   */
+  look: string;
 }
 
-function lookOf(column: Column, first: readonly Row[]): Look {
+function lookOf(column: Column, first: readonly Row[]): string {
   if (isFigure(column)) return "n";
   if (column.type !== "text") return column.type === "bills" ? "b" : "k";
   const isLong = (cell: Cell | undefined) => typeof cell === "string" && cell.length > SHORT_TEXT_MAX;
   return first.some((row) => isLong(row[column.key])) ? "w" : "t";
 }
 
+interface RowWriter {
+  looks: readonly Shown[];
+  about: Pick<About, "dashboard" | "subject">;
+  words: Words;
+  bills: Bills;
+}
+
 /** Without the template, because there can be a hundred thousand rows. */
-function rowText(row: Row, looks: readonly Shown[], linkOf: (id: number) => string | undefined): string {
-  let text = "<tr>";
-  looks.forEach(({ column, look }, place) => {
-    const content = contentOf(row[column.key] ?? null, column, linkOf);
-    text += place === 0 ? `<th scope="row" class="${look}">${content}</th>` : `<td class="${look}">${content}</td>`;
+function rowText(row: Row, writer: RowWriter): string {
+  const mark = rowMark(row);
+  let text = mark === null ? "<tr>" : `<tr class="${mark}">`;
+  writer.looks.forEach(({ column, look }, place) => {
+    const content = contentOf(row, column, writer);
+    if (place > 0) text += `<td class="${look}">${content}</td>`;
+    else {
+      const word = mark === null ? "" : ` <small class="mark">${escapeHtml(writer.words.say(`row.${mark}`))}</small>`;
+      text += `<th scope="row" class="${look}">${content}${word}</th>`;
+    }
   });
   return `${text}</tr>\n`;
 }
@@ -102,23 +132,39 @@ const withWholeNumbers = (escaped: string): string =>
     word.length <= WHOLE_MAX && /\d-|-\d/.test(word) ? `<span class="d">${word}</span>` : word,
   );
 
-function contentOf(cell: Cell, column: Column, linkOf: (id: number) => string | undefined): string {
-  if (typeof cell === "string" && column.type === "text") return withWholeNumbers(escapeHtml(cell));
-  if (typeof cell !== "object" || cell === null || cell.length === 0) return escapeHtml(cellText(cell, column));
-  return cell
-    .map((id) => {
-      const link = linkOf(id);
-      return link === undefined ? String(id) : `<a href="${escapeHtml(link)}">${id}</a>`;
-    })
-    .join(" ");
+const link = (address: string, text: string, more = ""): string => `<a href="${escapeHtml(address)}"${more}>${text}</a>`;
+
+function contentOf(row: Row, column: Column, { about, words, bills }: RowWriter): string {
+  const cell = row[column.key] ?? null;
+  if (typeof cell === "object" && cell !== null) return billLinks(cell, { about, words, bills });
+  const text = escapeHtml(cellText(cell, column, words));
+  if (typeof cell !== "string") return text;
+  if (column.type === "month") {
+    const page = monthPage(about, row, cell);
+    return page === null ? text : link(page, text);
+  }
+  return column.type === "text" ? withWholeNumbers(text) : text;
 }
 
-function totalsText({ totals }: TableTail, looks: readonly Shown[]): string {
+/** The date of each bill, which leads to its page, with a link to its file. */
+function billLinks(ids: readonly number[], { about, words, bills }: Omit<RowWriter, "looks">): string {
+  const texts = billsIn(ids, bills, words).map(({ id, date, file }) => {
+    const page = billPage(about, id);
+    const named = page === null ? escapeHtml(date) : link(page, escapeHtml(date));
+    const label = ` aria-label="${escapeHtml(words.say("bill.fileOf", { date }))}"`;
+    const toFile = file === null ? "" : ` ${link(file, escapeHtml(words.say("bill.file")), label)}`;
+    return `<span class="d">${named}${toFile}</span>`;
+  });
+  return texts.length === 0 ? UNKNOWN : texts.join("<br>");
+}
+
+function totalsText({ totals }: TableTail, looks: readonly Shown[], words: Words): string {
   if (Object.keys(totals).length === 0) return "";
   const cells = looks.map(({ column, look }, place) => {
     const total = totals[column.key];
-    if (place === 0 && total === undefined) return `<th scope="row">Total</th>`;
-    return `<td class="${look}">${total === undefined ? "" : escapeHtml(cellText(total, column))}</td>`;
+    if (place === 0 && total === undefined)
+      return `<th scope="row" class="${look}">${escapeHtml(words.say("total"))}</th>`;
+    return `<td class="${look}">${total === undefined ? "" : escapeHtml(cellText(total, column, words))}</td>`;
   });
   return `<tfoot><tr>${cells.join("")}</tr></tfoot>`;
 }

@@ -60,13 +60,20 @@ export function createPageScript(text: string): PageScript {
   return { tag: { html: `<script type="module">${text}</script>` }, hash: hashOf(text) };
 }
 
-/** No external content, no framing, no code except the given script; forms, and pictures where the page has some, only of this service. */
-export function pageHeaders(script: PageScript | null, style: PageStyle = PAGE_STYLE, { pictures = false } = {}) {
+/**
+ * No external content, no framing, no code except the given script; forms, and pictures where the page has some, only of this
+ * service, or embedded in the page.
+ */
+export function pageHeaders(
+  script: PageScript | null,
+  style: PageStyle = PAGE_STYLE,
+  { pictures = false }: { pictures?: boolean | "embedded" } = {},
+) {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${style.hash}'`,
     ...(script === null ? [] : [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"]),
-    ...(pictures ? ["img-src 'self'"] : []),
+    ...(pictures === false ? [] : [`img-src ${pictures === "embedded" ? "data:" : "'self'"}`]),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

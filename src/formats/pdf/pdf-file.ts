@@ -30,9 +30,10 @@ export async function writePdf(
   { signal }: { signal?: AbortSignal },
 ): Promise<FileParts> {
   const { head, first, tail } = wholeForPdf(ahead);
-  const links = await about.linksOfBills(billsOf(first, head.columns));
-  const { property, generated_at } = about;
-  const source: PdfSource = { head, rows: first, tail, about: { property, generated_at }, links };
+  const bills = await about.billsOf(billsOf(first, head.columns));
+  const { subject, company, language, generated_at } = about;
+  const shown = { subject, company, language, generated_at };
+  const source: PdfSource = { head, rows: first, tail, about: shown, opening: await ahead.opening(), bills };
   const bytes = await makePdf(source, signal);
   return (async function* () {
     yield bytes;

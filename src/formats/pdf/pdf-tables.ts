@@ -1,30 +1,41 @@
 /** The rows of a table for pdfmake: with labels on each page, in as many parts as the paper needs. */
 import type { Content, Text } from "pdfmake";
-import type { Cell, Column, Row, TableHead, TableTail } from "../../records/table.ts";
+import type { Cell, Column, Opening, Row, TableHead, TableTail } from "../../records/table.ts";
 import type { About } from "../about.ts";
-import { cellText, isFigure, unitText } from "../cell-text.ts";
+import { billsIn, cellText, isFigure, nameOf, UNKNOWN, unitText, type Bills } from "../cell-text.ts";
 import { LIGHT } from "../charts/palette.ts";
 import type { Part } from "../paper-parts.ts";
 import { PADDING } from "../paper.ts";
+import { rowMark } from "../row-mark.ts";
+import type { Words } from "../words/words.ts";
 
 /** The input of a document, passed to the thread that makes it. */
 export interface PdfSource {
   head: TableHead;
   rows: readonly Row[];
   tail: TableTail;
-  about: Pick<About, "property" | "generated_at">;
-  links: ReadonlyMap<number, string>;
+  about: Pick<About, "subject" | "company" | "language" | "generated_at">;
+  opening: Opening | null;
+  bills: Bills;
+}
+
+/** How cells are written. */
+interface Look {
+  size: number;
+  words: Words;
 }
 
 /** Letters of a text that fit a page in the narrowest column. */
 const KEPT_TEXT_MAX = 500;
 
-export function pdfTables(source: PdfSource, parts: readonly Part[], size: number): Content[] {
+export function pdfTables(source: PdfSource, parts: readonly Part[], { size, words }: Look): Content[] {
   const dontBreakRows = !hasLongText(source);
   return parts.map(({ columns, widths }, place): Content => {
-    const heading = parts.length > 1 ? [headingRow(`Part ${place + 1} of ${parts.length}`, columns)] : [];
+    const heading = parts.length > 1 ? [headingRow(words.say("part", { part: place + 1, parts: parts.length }), columns)] : [];
     const headerRows = heading.length + 1;
-    const rows = source.rows.map((row) => columns.map((column) => bodyCell(row[column.key] ?? null, column, source)));
+    const rows = source.rows.map((row) =>
+      columns.map((column, at) => bodyCell(row[column.key] ?? null, column, { words, bills: source.bills, mark: at === 0 ? rowMark(row) : null })),
+    );
     return {
       margin: [0, 12, 0, 0],
       table: {
@@ -33,7 +44,7 @@ export function pdfTables(source: PdfSource, parts: readonly Part[], size: numbe
         keepWithHeaderRows: dontBreakRows ? 1 : 0,
         dontBreakRows,
         widths: [...widths],
-        body: [...heading, columns.map(labelCell), ...rows, ...totalsRow(columns, source.tail)],
+        body: [...heading, columns.map((column) => labelCell(column, words)), ...rows, ...totalsRow(columns, source.tail, words)],
       },
       fontSize: size,
       layout: layoutUnder(headerRows),
@@ -58,40 +69,45 @@ const headingRow = (text: string, columns: readonly Column[]): Text[] => [
   ...columns.slice(1).map(() => ""),
 ];
 
-function labelCell(column: Column): Text {
-  const unit = unitText(column);
+function labelCell(column: Column, words: Words): Text {
+  const unit = unitText(column, words);
   return {
-    text: [{ text: column.label, bold: true }, unit === null ? "" : { text: `\n${unit}`, color: LIGHT.quiet }],
+    text: [{ text: nameOf(column), bold: true }, unit === null ? "" : { text: `\n${unit}`, color: LIGHT.quiet }],
     alignment: isFigure(column) ? "right" : "left",
   };
 }
 
-function bodyCell(cell: Cell, column: Column, { links }: PdfSource): Text {
-  if (typeof cell === "object" && cell !== null && cell.length > 0) {
-    return {
-      text: cell.flatMap((id, place) => {
-        const link = links.get(id);
-        const text = String(id);
-        const shown =
-          link === undefined
-            ? text
-            : ({ text, link, color: LIGHT.series[0] ?? LIGHT.ink, decoration: "underline" } as const);
-        // A separate space without underline, so that two numbers do not look like one.
-        return place === 0 ? shown : [" ", shown];
-      }),
-    };
-  }
-  const text = cellText(cell, column);
+interface CellLook {
+  words: Words;
+  bills: Bills;
+  /** How the row is marked, in its first cell. */
+  mark: ReturnType<typeof rowMark>;
+}
+
+function bodyCell(cell: Cell, column: Column, { words, bills, mark }: CellLook): Text {
+  if (typeof cell === "object" && cell !== null) return billsCell(cell, words, bills);
+  const text = cellText(cell, column, words);
+  if (mark !== null) return { text: [text, { text: `\n${words.say(`row.${mark}`)}`, color: LIGHT.quiet }] };
   return isFigure(column) ? { text, alignment: "right" } : text;
 }
 
-function totalsRow(columns: readonly Column[], { totals }: TableTail): Text[][] {
+/** The date of each bill, which leads to its file. */
+function billsCell(ids: readonly number[], words: Words, bills: Bills): Text {
+  const texts = billsIn(ids, bills, words).flatMap(({ date, file }, place): Text[] => {
+    const shown: Text =
+      file === null ? date : { text: date, link: file, color: LIGHT.series[0] ?? LIGHT.ink, decoration: "underline" };
+    return place === 0 ? [shown] : ["\n", shown];
+  });
+  return texts.length === 0 ? UNKNOWN : { text: texts };
+}
+
+function totalsRow(columns: readonly Column[], { totals }: TableTail, words: Words): Text[][] {
   if (columns.every(({ key }) => totals[key] === undefined)) return [];
   const cells = columns.map((column, place): Text => {
     const total = totals[column.key];
-    if (place === 0 && total === undefined) return { text: "Total", bold: true };
+    if (place === 0 && total === undefined) return { text: words.say("total"), bold: true };
     return {
-      text: total === undefined ? "" : cellText(total, column),
+      text: total === undefined ? "" : cellText(total, column, words),
       bold: true,
       alignment: isFigure(column) ? "right" : "left",
     };

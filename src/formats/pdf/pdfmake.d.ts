@@ -7,6 +7,7 @@ declare module "pdfmake" {
       bold?: boolean;
       color?: string;
       alignment?: "left" | "right";
+      width?: number;
       /** Left, top, right, bottom. */
       margin?: [number, number, number, number];
     }
@@ -20,6 +21,7 @@ declare module "pdfmake" {
       hLineWidth(line: number): number;
       vLineWidth(line: number): number;
       hLineColor(line: number): string;
+      vLineColor?(line: number): string;
       fillColor(row: number): string | null;
       paddingLeft(column: number): number;
       paddingRight(column: number): number;
@@ -29,10 +31,11 @@ declare module "pdfmake" {
 
     export type Content =
       | Text
-      | (Look & { stack: Content[]; width?: number })
+      | (Look & { stack: Content[]; unbreakable?: boolean })
       | (Look & { columns: Content[]; columnGap?: number; unbreakable?: boolean })
       | (Look & { ul: Text[] })
       | { svg: string; width: number }
+      | (Look & { image: string; fit: [number, number] })
       | (Look & {
           layout: "noBorders" | TableLayout;
           table: {
@@ -52,6 +55,7 @@ declare module "pdfmake" {
       info: { title: string; creationDate: Date; creator: string; producer: string };
       language: string;
       displayTitle: boolean;
+      header(page: number, pages: number): Content;
       footer(page: number, pages: number): Content;
       content: Content[];
     }

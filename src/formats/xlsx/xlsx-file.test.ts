@@ -15,7 +15,8 @@ const written = async (table = tableOf([ROWS.slice(0, 2), [], ROWS.slice(2)])) =
 /** With an independent reader. */
 const sheetsOf = async (bytes: Buffer) => new Map((await readExcelFile(bytes)).map(({ sheet, data }) => [sheet, data]));
 
-const labels = COLUMNS.map(({ label }) => label);
+/** With the units that a sheet alone would not say. */
+const labels = COLUMNS.map(({ label, unit }) => (unit === "USD" ? `${label} ($)` : unit === "kWh" ? `${label} (kWh)` : label));
 
 describe("a table as an Excel workbook", () => {
   test("begins with an explanation: its facts, the meanings and totals of its columns", async () => {
@@ -23,16 +24,16 @@ describe("a table as an Excel workbook", () => {
     assert.deepEqual([...sheets.keys()], ["Read me", "Data", "Charts", "Bills"]);
     const lines = sheets.get("Read me") ?? [];
     const saidOf = (name: string) => lines.find(([first]) => first === name)?.slice(1);
-    assert.equal(lines[0]?.[0], "Utility Meter History");
-    assert.equal(saidOf("Property")?.[0], "14 Example <Lane> (12)");
-    assert.equal(saidOf("Period")?.[0], "2023-01-01 to 2024-02-29");
+    assert.equal(lines[0]?.[0], "Utility Meter History: 14 Example <Lane> (Our buildings)");
+    assert.equal(saidOf("Property")?.[0], "14 Example <Lane>");
+    assert.equal(saidOf("Period")?.[0], "Jan 1, 2023 to Feb 29, 2024");
     assert.deepEqual([saidOf("Estimated")?.[0], saidOf("Missing")?.[0]], ["1 bill", "2 gaps"]);
     assert.equal(saidOf("Note")?.[0], TAIL.notes[0]);
-    assert.deepEqual(saidOf("Total Cost"), ["The meaning of Total Cost.", "USD", 1_000_001_234.49]);
+    assert.deepEqual(saidOf("Total Cost"), ["The meaning of Total Cost.", "$", 1_000_001_234.49]);
     assert.deepEqual(saidOf("Usage"), ["The meaning of Usage.", "kWh", null]);
   });
 
-  test("keeps figures, days and booleans as such, and unknown values empty", async () => {
+  test("keeps figures and days as such, says flags in words, and leaves unknown values empty", async () => {
     const data = (await sheetsOf(await written())).get("Data") ?? [];
     assert.deepEqual(data[0], labels);
     const [meter, month, day, saved, ...figures] = data[1] ?? [];
@@ -42,7 +43,7 @@ describe("a table as an Excel workbook", () => {
     );
     // Days are fractions there, so a millisecond can be lost.
     assert.ok(Math.abs(Number(saved) - Date.parse("2023-02-02T09:26:53.589Z")) <= 1, String(saved));
-    assert.deepEqual(figures, [31, 12_345.678, 1234.5, -0.125, false, "7"]);
+    assert.deepEqual(figures, [31, 12_345.678, 1234.5, -0.125, "no", "Jan\u00a08,\u00a02026"]);
     assert.deepEqual(
       data[3]?.slice(1),
       labels.slice(1).map(() => null),
@@ -59,27 +60,27 @@ describe("a table as an Excel workbook", () => {
     );
     assert.ok(formulas.length > 0);
     for (const [, formula] of formulas)
-      assert.match(formula ?? "", /^HYPERLINK\(&quot;http:\/\/localhost\/files\/\d+&quot;/);
+      assert.match(formula ?? "", /^HYPERLINK\(&quot;http:\/\/localhost\/(?:files\/\d+|app\/bills\/\d+|app\/properties\/12\/months\/[\d-]+)&quot;/);
   });
 
-  test("links every bill: from its own cell when it is alone, and always from the sheet of bills", async () => {
+  test("leads from each month and each bill to its page, and from the sheet of bills to each file", async () => {
     const bytes = await written();
     const bills = (await sheetsOf(bytes)).get("Bills");
-    assert.deepEqual(bills, [
-      ["Bill", "Link to its File"],
-      [7, "http://localhost/files/7"],
-      [8, "http://localhost/files/8"],
-      [9, null],
-      [10, "http://localhost/files/10"],
-      [11, "http://localhost/files/11"],
-      [12, "http://localhost/files/12"],
-    ]);
+    assert.deepEqual(
+      bills?.map((row) => row.slice(1)),
+      [
+        ["Utility", "Account", "Amount ($)", "Link to its File"],
+        ...[7, 8, 9, 10, 11, 12].map((id) => ["Sample Power", "100-200", 12.5, id === 9 ? null : "Open the file"]),
+      ],
+    );
+    assert.deepEqual(bills?.[1]?.[0], new Date("2026-01-08T00:00:00Z"));
     const data = readZip(bytes).get("xl/worksheets/sheet2.xml")?.toString() ?? "";
     assert.match(
       data,
-      /<c r="J2" s="\d+" t="str"><f>HYPERLINK\(&quot;http:\/\/localhost\/files\/7&quot;,&quot;7&quot;\)/,
+      /<c r="J2" s="\d+" t="str"><f>HYPERLINK\(&quot;http:\/\/localhost\/app\/bills\/7&quot;,&quot;Jan.8,.2026&quot;\)/,
     );
-    assert.match(data, /<c r="J3" s="\d+" t="inlineStr"><is><t xml:space="preserve">8 9</);
+    assert.match(data, /<c r="J3" [^>]*><f>HYPERLINK\(&quot;[^&]*\/bills\/8&quot;,&quot;Jan.9,.2026; Jan.10,.2026&quot;\)/);
+    assert.match(data, /<c r="B2" s="\d+"><f>HYPERLINK\(&quot;[^&]*\/months\/2023-01&quot;,44927\)<\/f><v>44927</);
   });
 
   test("freezes, and repeats on paper, the left columns that identify a row", async () => {
@@ -112,12 +113,12 @@ describe("a table as an Excel workbook", () => {
       return formats.get(places[place]) ?? { 3: "#,##0", 4: "#,##0.00" }[Number(places[place])];
     };
     assert.deepEqual(["B2", "C2", "D2", "E2", "F2", "G2", "H2"].map(formatAt), [
-      "yyyy-mm",
-      "yyyy-mm-dd",
-      "yyyy-mm-dd hh:mm",
+      "mmm yyyy",
+      "mmm d, yyyy",
+      "mmm d, yyyy hh:mm",
       "#,##0",
       "#,##0.0",
-      "#,##0.00",
+      "$#,##0.00",
       "0.0%",
     ]);
   });
@@ -133,8 +134,8 @@ describe("a table as an Excel workbook", () => {
       [
         ["Use by month (kWh)", null, null],
         [null, "Electric <1>", "Gas"],
-        ["2023-01", 10, 1],
-        ["2023-02", null, 2],
+        ["Jan 2023", 10, 1],
+        ["Feb 2023", null, 2],
       ],
     );
     // Estimated and incomplete figures look different, and are named next to the figures.
@@ -142,7 +143,7 @@ describe("a table as an Excel workbook", () => {
     assert.match(cost, /<c:idx val="0"\/>.*?<a:prstDash val="sysDot"\/>/);
     assert.match(cost, /<c:dPt><c:idx val="1"\/>.*?<a:srgbClr val="FFFFFF"\/>/);
     const from = figures.findIndex(([name]) =>
-      String(name).startsWith("Cost by month (USD). Pale with a dotted edge:"),
+      String(name).startsWith("Cost by month ($). Pale with a dotted edge:"),
     );
     assert.deepEqual(
       figures.slice(from + 1, from + 5).map((row) => row[4]),
@@ -158,12 +159,12 @@ describe("a table as an Excel workbook", () => {
     const data = ["Data", "Data 2", "Data 3"].map((name) => sheets.get(name) ?? []);
     assert.deepEqual(
       data.map(({ length }) => length),
-      [11, 11, 6],
+      [11, 11, 7],
     );
     for (const sheet of data) assert.deepEqual(sheet[0], labels);
     assert.deepEqual(
       data.flatMap((sheet) => sheet.slice(1).map(([meter]) => meter)),
-      rows.map(({ meter }) => meter),
+      [...rows.map(({ meter }) => meter), "Total"],
     );
   });
 
@@ -185,7 +186,8 @@ describe("a table as an Excel workbook", () => {
       heldMax[0] = Math.max(heldMax[0] ?? 0, body.readableLength);
     }
     const sheet = readZip(Buffer.concat(bytes)).get("xl/worksheets/sheet2.xml")?.toString() ?? "";
-    assert.equal(sheet.match(/<row /g)?.length, 100_001);
+    // The labels before the rows, and the totals after them.
+    assert.equal(sheet.match(/<row /g)?.length, 100_002);
     assert.ok((heldMax[0] ?? 0) < 1_000_000, `${heldMax[0]} bytes were held`);
   });
 });

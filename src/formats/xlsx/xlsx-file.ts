@@ -5,10 +5,11 @@
 import type { Column } from "../../records/table.ts";
 import type { About, FileParts } from "../about.ts";
 import { billsOf } from "../bill-cells.ts";
-import { cellText } from "../cell-text.ts";
+import { cellText, type Bills } from "../cell-text.ts";
 import type { ReadAhead } from "../read-ahead.ts";
-import { createRowWriter, labelRow, linkRow } from "./xlsx-rows.ts";
-import { BILL_COLUMNS, hasBills, columnName, writeWorkbook } from "./xlsx-workbook.ts";
+import { wordsOf, type Words } from "../words/words.ts";
+import { billRow, columnName, createRowWriter, headerOf, labelRow } from "./xlsx-rows.ts";
+import { billColumns, hasBills, writeWorkbook } from "./xlsx-workbook.ts";
 import { readZip, writeZip, type ZipEntry } from "./zip.ts";
 
 /** Excel's limit for a sheet; further rows go to another sheet. */
@@ -27,8 +28,9 @@ interface Frame {
 }
 
 export async function* writeXlsx(ahead: ReadAhead, about: About, rowsMax = SHEET_ROWS_MAX): FileParts {
-  const widths = ahead.head.columns.map((column) => widthOf(column, ahead));
-  const workbook = { head: ahead.head, about, widths };
+  const words = wordsOf(about.language);
+  const widths = ahead.head.columns.map((column) => widthOf(column, ahead, words));
+  const workbook = { head: ahead.head, about, widths, opening: await ahead.opening() };
   const around = readZip(await writeWorkbook({ ...workbook, tail: null, dataSheets: 1 }));
   // In the order of the workbook: read me, data, charts, bills, further data.
   const chartSheets = ahead.head.charts.length > 0 ? 1 : 0;
@@ -104,15 +106,16 @@ const sheetEnd = ({ after }: Frame, columns: number, rows: number): string =>
 /** The rows of the table, sheet by sheet; collects the bills that they refer to. */
 function sheetRows(ahead: ReadAhead, about: About, frame: Frame) {
   const { columns } = ahead.head;
-  const writer = createRowWriter(columns, frame.styles);
+  const words = wordsOf(about.language);
+  const writer = createRowWriter(columns, frame.styles, { about, words });
   const bills = new Set<number>();
   const parts = ahead.parts[Symbol.asyncIterator]();
   let part: Awaited<ReturnType<typeof parts.next>>["value"] = [];
   let place = 0;
   let hasMore = true;
-  let links: ReadonlyMap<number, string> = new Map();
+  let shown: Bills = new Map();
 
-  /** Reads the next part, with the links of its bills, when the current one is used up. */
+  /** Reads the next part, with its bills, when the current one is used up. */
   async function fill(): Promise<void> {
     while (hasMore && place >= part.length) {
       const next = await parts.next();
@@ -122,44 +125,51 @@ function sheetRows(ahead: ReadAhead, about: About, frame: Frame) {
         place = 0;
         const ids = billsOf(part, columns);
         for (const id of ids) bills.add(id);
-        links = await about.linksOfBills(ids);
+        shown = await about.billsOf(ids);
       }
     }
   }
 
   async function* sheet(rowsMax: number): AsyncGenerator<string> {
-    yield frame.before + labelRow(columns, frame.labelStyle);
+    yield frame.before + labelRow(columns, frame.labelStyle, words);
     let number = 1;
     await fill();
     while (hasMore && number < rowsMax) {
       let text = "";
       for (; place < part.length && number < rowsMax; place += 1)
-        text += writer.row((number += 1), part[place] ?? {}, (id) => links.get(id));
+        text += writer.row((number += 1), part[place] ?? {}, shown);
       yield text;
       await fill();
     }
+    // Filters and sorting leave the totals alone: they are below the range of the filter.
+    const totals = hasMore ? {} : ahead.tailAtEnd().totals;
+    if (Object.keys(totals).length > 0 && number < rowsMax) yield writer.totals(number + 1, totals);
     yield sheetEnd(frame, columns.length, number);
   }
   return { sheet, bills, hasMore: () => hasMore };
 }
 
 async function* billRows(bills: Set<number>, about: About, frame: Frame): AsyncGenerator<string> {
-  yield frame.before + labelRow(BILL_COLUMNS, frame.labelStyle);
+  const words = wordsOf(about.language);
+  const columns = billColumns(words);
+  yield frame.before + labelRow(columns, frame.labelStyle, words);
   const ids = [...bills].sort((a, b) => a - b);
   let number = 1;
   for (let from = 0; from < ids.length; from += BILLS_AT_ONCE) {
     const some = ids.slice(from, from + BILLS_AT_ONCE);
-    const links = await about.linksOfBills(some);
-    yield some.map((id) => linkRow((number += 1), id, links.get(id), frame.styles)).join("");
+    const known = await about.billsOf(some);
+    const rows = some.filter((id) => known.has(id));
+    yield rows.map((id) => billRow((number += 1), id, { bills: known, about, words }, frame.styles)).join("");
   }
-  yield sheetEnd(frame, BILL_COLUMNS.length, number);
+  yield sheetEnd(frame, columns.length, number);
 }
 
 /** By the label, on two lines when it is long, and by the content of the first rows. */
-function widthOf(column: Column, { first }: ReadAhead): number {
-  const label = Math.max(...column.label.split(" ").map(({ length }) => length), column.label.length / 2);
+function widthOf(column: Column, { first }: ReadAhead, words: Words): number {
+  const header = headerOf(column, words);
+  const label = Math.max(...header.split(" ").map(({ length }) => length), header.length / 2);
   const longest = first.reduce(
-    (widest, row) => Math.max(widest, cellText(row[column.key] ?? null, column).length),
+    (widest, row) => Math.max(widest, cellText(row[column.key] ?? null, column, words).length),
     Math.max(label + 2, 8),
   );
   return Math.min(longest + 2, WIDTH_MAX);

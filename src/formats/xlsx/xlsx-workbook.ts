@@ -4,30 +4,40 @@
  */
 import { writeXlsx, type Cell as SheetCell, type CellStyle, type SheetChart, type WriteSheet } from "hucre/xlsx";
 import type { CellValue } from "hucre/xlsx";
-import type { Chart, Column, Mark, TableHead, TableTail } from "../../records/table.ts";
+import { MONEY } from "../../records/report.ts";
+import type { Chart, ChartSeries, Column, Mark, Opening, TableHead, TableTail } from "../../records/table.ts";
 import type { About } from "../about.ts";
-import { MARK_NAMES, marksIn } from "../charts/marks.ts";
-import { factsOf } from "../facts.ts";
-import { digitsOf, isFigure } from "../cell-text.ts";
+import { categoryText, markName, marksIn } from "../charts/marks.ts";
+import { factsOf, fileTitle } from "../facts.ts";
+import { changeText, digitsOf, isFigure, nameOf, tileText } from "../cell-text.ts";
+import { wordsOf, type Words } from "../words/words.ts";
+import { columnName, headerOf } from "./xlsx-rows.ts";
 import { LIGHT } from "../charts/palette.ts";
 
-/** Names of the sheets; further data sheets are named "Data 2" and so on. */
-export const README_SHEET = "Read me";
-export const DATA_SHEET = "Data";
-const CHART_SHEET = "Charts";
-export const BILL_SHEET = "Bills";
-
 /** Columns of the sheet of bills. */
-export const BILL_COLUMNS: readonly Column[] = [
-  { key: "id", label: "Bill", unit: null, type: "integer", meaning: "Id of the bill." },
-  { key: "link", label: "Link to its File", unit: null, type: "text", meaning: "Works for 7 days." },
-];
+export const billColumns = ({ say }: Words): readonly Column[] => {
+  const column = (key: "date" | "utility" | "account" | "amount" | "file", type: Column["type"]): Column => ({
+    key,
+    label: say(`bills.${key}`),
+    unit: type === "money" ? MONEY : null,
+    type,
+    meaning: "",
+  });
+  return [
+    column("date", "date"),
+    column("utility", "text"),
+    column("account", "text"),
+    column("amount", "money"),
+    column("file", "text"),
+  ];
+};
 
 const FONT = { name: "Calibri", size: 11 };
 const STYLES = {
   title: { font: { ...FONT, size: 16, bold: true } },
   name: { font: { ...FONT, bold: true }, alignment: { vertical: "top" } },
   text: { alignment: { wrapText: true, vertical: "top" } },
+  answer: { font: { ...FONT, size: 13, bold: true }, alignment: { wrapText: true, vertical: "top" } },
   head: {
     font: { ...FONT, bold: true, color: { rgb: "FFFFFF" } },
     fill: { type: "pattern", pattern: "solid", fgColor: { rgb: LIGHT.series[0]?.slice(1) ?? "" } },
@@ -41,9 +51,10 @@ export function numberFormat(column: Column): string {
   const decimals = digitsOf(column) > 0 ? `.${"0".repeat(digitsOf(column))}` : "";
   const formats: Partial<Record<Column["type"], string>> = {
     percent: `0${decimals}%`,
-    month: "yyyy-mm",
-    date: "yyyy-mm-dd",
-    instant: "yyyy-mm-dd hh:mm",
+    month: "mmm yyyy",
+    date: "mmm d, yyyy",
+    instant: "mmm d, yyyy hh:mm",
+    ...(column.unit === MONEY ? { money: `$#,##0${decimals}`, number: `$#,##0${decimals}` } : {}),
   };
   return formats[column.type] ?? (isFigure(column) ? `#,##0${decimals}` : "General");
 }
@@ -53,6 +64,7 @@ const styleOf = (column: Column): CellStyle =>
 
 export interface Workbook {
   head: TableHead;
+  opening: Opening | null;
   /** Null while the rows are being read: then only the XML around them is used. */
   tail: TableTail | null;
   about: About;
@@ -65,29 +77,38 @@ export interface Workbook {
 /** The file as bytes. Each data sheet has one row under its labels, for its styles. */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
   const { head, about, widths, dataSheets } = workbook;
-  const sheets = [readMe(workbook), rowSheet(DATA_SHEET, head.columns, widths)];
-  if (head.charts.length > 0) sheets.push(chartSheet(head.charts));
-  if (hasBills(head)) sheets.push(rowSheet(BILL_SHEET, BILL_COLUMNS, [14, 90]));
+  const words = wordsOf(about.language);
+  const { say } = words;
+  const sheets = [readMe(workbook, words), rowSheet(say("sheet.data"), head.columns, { widths, words })];
+  if (head.charts.length > 0) sheets.push(chartSheet(head.charts, words));
+  if (hasBills(head)) sheets.push(rowSheet(say("sheet.bills"), billColumns(words), { widths: BILL_WIDTHS, words }));
   for (let number = 2; number <= dataSheets; number += 1)
-    sheets.push(rowSheet(`${DATA_SHEET} ${number}`, head.columns, widths));
-  return writeXlsx({ sheets, properties: { title: head.title, created: new Date(about.generated_at) } });
+    sheets.push(rowSheet(`${say("sheet.data")} ${number}`, head.columns, { widths, words }));
+  const title = fileTitle(head, about, words);
+  return writeXlsx({ sheets, properties: { title, created: new Date(about.generated_at) } });
 }
+
+const BILL_WIDTHS = [14, 34, 24, 14, 20];
 
 export const hasBills = ({ columns }: TableHead): boolean => columns.some(({ type }) => type === "bills");
 
 const place = (row: number, column: number): string => `${row},${column}`;
 
-function rowSheet(name: string, columns: readonly Column[], widths: readonly number[]): WriteSheet {
+function rowSheet(
+  name: string,
+  columns: readonly Column[],
+  { widths, words }: { widths: readonly number[]; words: Words },
+): WriteSheet {
   const cells = new Map<string, Partial<SheetCell>>();
   const keys = leadingKeys(columns);
   columns.forEach((column, index) => {
     cells.set(place(0, index), { style: STYLES.head });
-    cells.set(place(1, index), { style: column.key === "link" ? STYLES.link : styleOf(column) });
+    cells.set(place(1, index), { style: column.key === "file" ? STYLES.link : styleOf(column) });
   });
   return {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: [columns.map(({ label }) => label), columns.map(() => null)],
+    rows: [columns.map((column) => headerOf(column, words)), columns.map(() => null)],
     cells,
     freezePane: { rows: 1, columns: keys },
     pageSetup: {
@@ -104,8 +125,9 @@ function leadingKeys(columns: readonly Column[]): number {
   return others === -1 ? 0 : others;
 }
 
-/** The facts of the table, the meanings of its columns, and their totals. */
-function readMe({ head, tail, about }: Workbook): WriteSheet {
+/** The answer and its figures, the facts of the table, the meanings of its columns, and their totals. */
+function readMe({ head, tail, about, opening }: Workbook, words: Words): WriteSheet {
+  const { say } = words;
   const rows: CellValue[][] = [];
   const cells = new Map<string, Partial<SheetCell>>();
   const add = (values: CellValue[], styles: (CellStyle | undefined)[]) => {
@@ -114,21 +136,35 @@ function readMe({ head, tail, about }: Workbook): WriteSheet {
     });
     rows.push(values);
   };
-  add([head.title], [STYLES.title]);
-  for (const [name, text] of factsOf(head, tail, about)) add([name, text], [STYLES.name, STYLES.text]);
-  for (const note of tail?.notes ?? []) add(["Note", note], [STYLES.name, STYLES.text]);
-  if (hasBills(head)) add(["Links", LINK_NOTE], [STYLES.name, STYLES.text]);
+  add([fileTitle(head, about, words)], [STYLES.title]);
+  if (opening !== null) {
+    add([null, opening.answer], [undefined, STYLES.answer]);
+    for (const tile of opening.tiles)
+      add(
+        [tile.label, [tileText(tile, words), ...tileRemarks(tile, words)].join(", ")],
+        [STYLES.name, STYLES.text],
+      );
+    add([], []);
+  }
+  for (const [name, text] of factsOf(head, tail, about, words)) add([name, text], [STYLES.name, STYLES.text]);
+  for (const note of tail?.notes ?? []) add([say("heading.note"), note], [STYLES.name, STYLES.text]);
+  if (hasBills(head))
+    add([say("heading.links"), say("links.sheet", { sheet: say("sheet.bills") })], [STYLES.name, STYLES.text]);
   add([], []);
-  add(["Column", "Meaning", "Unit", "Total"], [STYLES.head, STYLES.head, STYLES.head, STYLES.head]);
+  add(
+    [say("heading.column"), say("heading.meaning"), say("heading.unit"), say("heading.total")],
+    [STYLES.head, STYLES.head, STYLES.head, STYLES.head],
+  );
   for (const column of head.columns) {
-    const { key, label, meaning, unit } = column;
+    const { key, meaning, unit } = column;
     const total = tail?.totals[key] ?? null;
     const isPercent = column.type === "percent" && typeof total === "number";
     const value = typeof total === "object" ? null : isPercent ? total / 100 : total;
-    add([label, meaning, unit, value], [STYLES.name, STYLES.text, STYLES.text, styleOf(column)]);
+    const styles = [STYLES.name, STYLES.text, STYLES.text, styleOf(column)];
+    add([nameOf(column), meaning, unit === null ? null : words.unit(unit), value], styles);
   }
   return {
-    name: README_SHEET,
+    name: say("sheet.readme"),
     columns: [26, 90, 14, 18].map((width) => ({ width })),
     rows,
     cells,
@@ -136,50 +172,59 @@ function readMe({ head, tail, about }: Workbook): WriteSheet {
   };
 }
 
-const LINK_NOTE = `The sheet "${BILL_SHEET}" links to the file of each bill. Links work for 7 days after the file was made.`;
+function tileRemarks(tile: Opening["tiles"][number], words: Words): string[] {
+  const change = changeText(tile, words);
+  return [
+    ...(change === null ? [] : [tile.comparison === null ? change : `${change} ${tile.comparison}`]),
+    ...(tile.mark === null ? [] : [words.say(`mark.${tile.mark}`)]),
+  ];
+}
 
 /** Rows of a chart on its sheet, at least. */
 const CHART_ROWS = 24;
 const CHART_COLUMNS = 11;
 
-function chartSheet(charts: readonly Chart[]): WriteSheet {
+function chartSheet(charts: readonly Chart[], words: Words): WriteSheet {
+  const sheet = words.say("sheet.charts");
   const rows: CellValue[][] = [];
   const cells = new Map<string, Partial<SheetCell>>();
   const drawn: SheetChart[] = [];
-  const widest = Math.max(...charts.map(({ series }) => series.length)) + 1;
+  const widest = Math.max(...charts.map((chart) => sheetSeries(chart).length)) + 1;
   for (const chart of charts) {
     const top = rows.length;
     cells.set(place(top, 0), { style: STYLES.name });
     const isMarked = marksIn(chart).length > 0;
-    const names = chart.series.map(({ name }) => name);
+    const series = sheetSeries(chart);
+    const note = isMarked ? `. ${words.say(`chart.marks.${chart.kind === "line" ? "line" : "column"}`)}` : "";
     rows.push(
-      [`${chart.title} (${chart.unit})${isMarked ? `. ${marksNote(chart.kind)}` : ""}`],
-      [null, ...names, ...(isMarked ? ["Marks"] : [])],
+      [`${chart.title} (${words.unit(chart.unit)})${note}`],
+      [chart.across?.unit ?? null, ...series.map(({ name }) => name), ...(isMarked ? [words.say("heading.marks")] : [])],
     );
     chart.categories.forEach((category, at) =>
       rows.push([
-        category,
-        ...chart.series.map(({ values }) => values[at] ?? null),
-        ...(isMarked ? [marksText(chart, at)] : []),
+        chart.across === undefined ? categoryText(category, words) : (chart.across.values[at] ?? null),
+        ...series.map(({ values }) => values[at] ?? null),
+        ...(isMarked ? [marksText(chart, at, words)] : []),
       ]),
     );
     const from = { row: top, col: widest + 2 };
-    drawn.push(nativeChart(chart, top, { from, to: { row: top + CHART_ROWS - 2, col: from.col + CHART_COLUMNS } }));
+    drawn.push(nativeChart({ chart, top, sheet, words }, { from, to: { row: top + CHART_ROWS - 2, col: from.col + CHART_COLUMNS } }));
     while (rows.length < top + CHART_ROWS) rows.push([]);
   }
-  return { name: CHART_SHEET, columns: [{ width: 14 }], rows, cells, charts: drawn };
+  return { name: sheet, columns: [{ width: 14 }], rows, cells, charts: drawn };
 }
 
-const marksNote = (kind: Chart["kind"]): string =>
-  kind === "line"
-    ? "Cross: estimated. Empty circle: month not complete. The column Marks names them."
-    : "Pale with a dotted edge: estimated. White with an edge: month not complete. The column Marks names them.";
+/** The bounds of a band are lines of their own on a sheet. */
+const sheetSeries = ({ series, band }: Chart): readonly ChartSeries[] =>
+  band === undefined
+    ? series
+    : [...series, { name: `${band.name} −`, values: band.low }, { name: `${band.name} +`, values: band.high }];
 
-/** "Estimated: GAS. Month not complete: ELECTRIC, GAS." Null without a mark. */
-function marksText(chart: Chart, at: number): string | null {
+/** "Estimated: Natural gas. Month not complete: Electricity, Natural gas." Null without a mark. */
+function marksText(chart: Chart, at: number, words: Words): string | null {
   const texts = marksIn(chart).flatMap((key) => {
     const names = chart.series.flatMap(({ name, marks }) => (marks?.[at]?.[key] === true ? [name] : []));
-    return names.length === 0 ? [] : [`${MARK_NAMES[key]}: ${names.join(", ")}.`];
+    return names.length === 0 ? [] : [`${markName(key, words)}: ${names.join(", ")}.`];
   });
   return texts.length === 0 ? null : texts.join(" ");
 }
@@ -205,30 +250,34 @@ const paled = (color: string): string =>
     .join("");
 
 /** Drawn by the program that opens the file, from the figures next to it. A gap stays a gap. */
-function nativeChart(chart: Chart, top: number, anchor: SheetChart["anchor"]): SheetChart {
+function nativeChart(
+  { chart, top, sheet, words }: { chart: Chart; top: number; sheet: string; words: Words },
+  anchor: SheetChart["anchor"],
+): SheetChart {
   const [first, last] = [top + 3, top + 2 + Math.max(chart.categories.length, 1)];
+  const series = sheetSeries(chart);
+  const types = { line: "line", column: "column", stacked: "column", scatter: "scatter" } as const;
   return {
-    type: chart.kind === "line" ? "line" : "column",
+    type: types[chart.kind],
     ...(chart.kind === "stacked" ? { barGrouping: "stacked" as const, overlap: 100 } : {}),
     title: chart.title,
     altText: chart.title,
-    legend: chart.series.length > 1 ? "bottom" : false,
+    legend: series.length > 1 ? "bottom" : false,
     dispBlanksAs: "gap",
-    axes: { y: { title: chart.unit } },
+    axes: {
+      y: { title: words.unit(chart.unit) },
+      ...(chart.across === undefined ? {} : { x: { title: chart.across.unit } }),
+    },
     anchor,
-    series: chart.series.map(({ name, marks = [] }, index) => {
+    series: series.map(({ name, marks = [] }, index) => {
       const color = LIGHT.series[index % LIGHT.series.length]?.slice(1) ?? "000000";
       return {
         name,
-        values: `${CHART_SHEET}!$${columnName(index + 1)}$${first}:$${columnName(index + 1)}$${last}`,
-        categories: `${CHART_SHEET}!$A$${first}:$A$${last}`,
+        values: `'${sheet}'!$${columnName(index + 1)}$${first}:$${columnName(index + 1)}$${last}`,
+        categories: `'${sheet}'!$A$${first}:$A$${last}`,
         color,
         dataPoints: markedPoints(chart.kind, marks, color),
       };
     }),
   };
 }
-
-/** The name of the column at a position from 0: A, B, ... AA. */
-export const columnName = (column: number): string =>
-  (column < 26 ? "" : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Metadata } from "../../records/scalars.ts";
 import { readAvoidanceSettings } from "./avoidance-settings.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 function read(property: Metadata, ...meters: Metadata[]) {
   const remarks: string[] = [];
   const settings = readAvoidanceSettings(
     { name: "Property", metadata: property },
     meters.map((metadata, index) => ({ name: `Meter M${index + 1}`, metadata })),
-    (sentence) => remarks.push(sentence),
-  );
+    (sentence) => remarks.push(sentence), ENGLISH_REPORT);
   return { settings, remarks };
 }
 

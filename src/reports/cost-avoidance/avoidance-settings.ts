@@ -10,9 +10,7 @@ import {
   type KnownMetadataKey,
 } from "../../records/metadata.ts";
 import { Day, type Metadata } from "../../records/scalars.ts";
-
-const NO_SHARE =
-  "Property: floor_area_changes have no effect, because no floor_area_share says how much of the use grows with the area.";
+import type { ReportWords } from "../words/report-words.ts";
 
 interface Owner {
   /** Its name in sentences, such as `Meter 4711`. */
@@ -28,19 +26,21 @@ export function readAvoidanceSettings(
   property: Owner,
   meters: readonly Owner[],
   remark: (sentence: string) => void,
+  words: ReportWords,
 ): AvoidanceSettings {
+  const tell: Tell = (key, values) => remark(words.tell(key, values));
   const owners = [...meters, property];
   const first = <T>(key: KnownMetadataKey, schema: z.ZodType<T>): T | null =>
-    owners.reduce<T | null>((found, owner) => found ?? readOne(owner, key, schema, remark), null);
-  const floorAreas = readList(property, "floor_area_changes", FloorAreaEntry, remark);
+    owners.reduce<T | null>((found, owner) => found ?? readOne(owner, key, schema, tell), null);
+  const floorAreas = readList(property, "floor_area_changes", FloorAreaEntry, tell);
   const share = first("floor_area_share", FloorAreaShare);
-  if (floorAreas.length > 0 && share === null) remark(NO_SHARE);
+  if (floorAreas.length > 0 && share === null) remark(words.tell("note.noShare"));
   return {
     savingsStart: first("savings_start_date", Day),
     floorAreaShare: share ?? 0,
     floorAreas,
     adjustments: meters.flatMap((meter) =>
-      readList(meter, "special_adjustments", AdjustmentEntry, remark).map(
+      readList(meter, "special_adjustments", AdjustmentEntry, tell).map(
         ({ start_date, end_date, amount = null, percent = null }): SpecialAdjustment => ({
           start_date,
           end_date,
@@ -52,30 +52,31 @@ export function readAvoidanceSettings(
   };
 }
 
-type Remark = (sentence: string) => void;
+/** Remarks on a value that is not used. */
+type Tell = (
+  key: "note.notUsed" | "note.entryNotUsed",
+  values: { owner: string; key: string; form: string; place: number },
+) => void;
 
-function readOne<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, remark: Remark): T | null {
+function readOne<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, tell: Tell): T | null {
   const value = owner.metadata[key];
   if (value === undefined || value === null) return null;
   const { data, success } = schema.safeParse(value);
-  if (!success)
-    remark(`${owner.name}: ${key} in the metadata is not used, because it is not ${KNOWN_METADATA[key].form}.`);
+  if (!success) tell("note.notUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: 0 });
   return success ? data : null;
 }
 
-function readList<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, remark: Remark): T[] {
+function readList<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, tell: Tell): T[] {
   const value = owner.metadata[key];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    remark(`${owner.name}: ${key} in the metadata is not used, because it is not ${KNOWN_METADATA[key].form}.`);
+    tell("note.notUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: 0 });
     return [];
   }
   return value.flatMap((entry, index) => {
     const { data, success } = schema.safeParse(entry);
     if (!success)
-      remark(
-        `${owner.name}: entry ${index + 1} of ${key} in the metadata is not used; required is ${KNOWN_METADATA[key].form}.`,
-      );
+      tell("note.entryNotUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: index + 1 });
     return success ? [data] : [];
   });
 }

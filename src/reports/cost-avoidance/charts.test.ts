@@ -8,13 +8,14 @@ import {
   withBill,
 } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
 import { avoidanceCharts } from "./charts.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const electric = drawMeter({ share: 0.8 });
 const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8, days: 33 });
 
 test("one meter is drawn bill by bill, with its adjusted baseline and its use", () => {
   const group = avoidOn(electric);
-  const [use, money, ...more] = avoidanceCharts([group]);
+  const [use, money, ...more] = avoidanceCharts([group], ENGLISH_REPORT);
   assert.deepEqual(more, []);
   assert.deepEqual([use?.title, use?.unit], ["ELECTRIC: adjusted baseline and actual use", "kWh"]);
   assert.equal(use?.categories[0], "2022-03-26");
@@ -38,15 +39,15 @@ test("use of an estimated bill is marked, in its bill and in its calendar months
   };
   const isEstimated = (bill: (typeof electric.bills)[number]) => ({ ...bill, estimated: true });
   const group = avoidOn(withBill(electric, 16, isEstimated));
-  assert.deepEqual(estimatedIn(avoidanceCharts([group])), ["2022-06-24"]);
+  assert.deepEqual(estimatedIn(avoidanceCharts([group], ENGLISH_REPORT)), ["2022-06-24"]);
   // From 2022-04-26 on, next to a meter with other billing days.
-  const charts = avoidanceCharts([group, avoidOn(drawMeter({ id: 5, share: 0.8, days: 33 }))]);
+  const charts = avoidanceCharts([group, avoidOn(drawMeter({ id: 5, share: 0.8, days: 33 }))], ENGLISH_REPORT);
   assert.deepEqual(estimatedIn(charts), ["2022-04", "2022-05", "2022-06"]);
 });
 
 test("an unknown value is a gap, never 0, and the sum continues after it", () => {
   const group = avoidOn(withBill(electric, 16, (bill) => ({ ...bill, charges: [] })));
-  const [, money] = avoidanceCharts([group]);
+  const [, money] = avoidanceCharts([group], ENGLISH_REPORT);
   const values = money?.series[0]?.values ?? [];
   assert.equal(values[2], null);
   assert.ok(Number(values[3]) > Number(values[1]));
@@ -55,9 +56,9 @@ test("an unknown value is a gap, never 0, and the sum continues after it", () =>
 test("days without a bill are a gap too, and no line is drawn over them", () => {
   const whole = avoidOn(electric);
   const group = avoidOn({ ...electric, bills: electric.bills.filter((_, index) => index !== 16) });
-  const [use, money] = avoidanceCharts([group]);
+  const [use, money] = avoidanceCharts([group], ENGLISH_REPORT);
   assert.equal(group.periods.length, whole.periods.length - 1);
-  assert.deepEqual(use?.categories, avoidanceCharts([whole])[0]?.categories);
+  assert.deepEqual(use?.categories, avoidanceCharts([whole], ENGLISH_REPORT)[0]?.categories);
   for (const series of [...(use?.series ?? []), ...(money?.series ?? [])])
     assert.deepEqual(
       series.values.map((value) => value === null),
@@ -67,7 +68,7 @@ test("days without a bill are a gap too, and no line is drawn over them", () => 
 
 test("meters with different billing periods are drawn by calendar months, and only whole ones", () => {
   const groups = [avoidOn(electric), avoidOn(gas)];
-  const [power, heat, money] = avoidanceCharts(groups);
+  const [power, heat, money] = avoidanceCharts(groups, ENGLISH_REPORT);
   assert.deepEqual([power?.unit, heat?.unit, money?.unit], ["kWh", "therms", "USD"]);
   assert.equal(money?.categories[0], "2022-02");
   assert.equal(money?.categories.length, money?.series[0]?.values.length);
@@ -86,12 +87,12 @@ test("meters with different billing periods are drawn by calendar months, and on
 test("a meter whose savings begin later adds to the sum from then on, and is not a gap before", () => {
   const later = drawMeter({ id: 4, share: 0.8, days: 33, until: "2023-12-01" });
   const settings = { ...NO_SETTINGS, savingsStart: "2022-09-01" };
-  const charts = avoidanceCharts([avoidOn(electric), avoidOn(later, { settings })]);
+  const charts = avoidanceCharts([avoidOn(electric), avoidOn(later, { settings })], ENGLISH_REPORT);
   const [use, money] = charts.map(({ series }) => series[0]?.values ?? []);
   // March of 2022: only the first meter.
   assert.deepEqual([use?.[1], typeof money?.[1]], [null, "number"]);
 });
 
 test("without avoided use there is no chart", () => {
-  assert.deepEqual(avoidanceCharts([avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" }))]), []);
+  assert.deepEqual(avoidanceCharts([avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" }))], ENGLISH_REPORT), []);
 });

@@ -1,14 +1,16 @@
 /** The charts of cost avoidance: adjusted baseline and actual use for each type of energy, and the cumulative avoidance. */
 import { MONEY } from "../../records/report.ts";
-import type { Month, Period } from "../../records/scalars.ts";
+import type { Day, Month, Period } from "../../records/scalars.ts";
 import { addDays, daysBetween, monthsTouched, nextMonth, spanOf } from "../../domain/calendar.ts";
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
 import { byEnergy, type EnergyAvoidance, KBTU } from "../../domain/cost-avoidance/by-energy.ts";
 import { gapsBetween } from "./gaps.ts";
-import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
+import { bandOf } from "../../domain/caltrack/model-meter.ts";
+import { addUp, CENTS, MILLIONTHS, quotient, runningSum } from "../../domain/exact.ts";
 import { markedSeries } from "../parts/month-charts.ts";
 import type { Chart } from "../../records/table.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 type Figure = (period: AvoidancePeriod) => number | null;
 
@@ -24,17 +26,20 @@ interface Part {
 /** A position on the horizontal axis. */
 interface Slot {
   name: string;
+  /** The first day after it. */
+  until: Day;
   /** One of its bills or reads was estimated by the utility. */
   isEstimated: boolean;
   partsOf(figure: Figure): Part[];
 }
 
-export function avoidanceCharts(groups: readonly GroupAvoidance[]): Chart[] {
+export function avoidanceCharts(groups: readonly GroupAvoidance[], words: ReportWords): Chart[] {
   const drawn = groups.filter(({ periods }) => periods.length > 0);
-  return drawn.length === 0 ? [] : [...byEnergy(drawn).flatMap(drawUse), drawCumulative(slotsOf(drawn))];
+  if (drawn.length === 0) return [];
+  return [...byEnergy(drawn).flatMap((energy) => drawUse(energy, words)), ...drawCumulative(drawn, words)];
 }
 
-function drawUse({ energy_type, unit, groups }: EnergyAvoidance): Chart[] {
+function drawUse({ energy_type, unit, groups }: EnergyAvoidance, { tell, energy }: ReportWords): Chart[] {
   if (unit === null) return [];
   const slots = slotsOf(groups);
   const isEnergy = unit === KBTU && groups.some((group) => group.unit !== KBTU);
@@ -46,35 +51,110 @@ function drawUse({ energy_type, unit, groups }: EnergyAvoidance): Chart[] {
       const parts = slot.partsOf(figure);
       return parts.every(({ isWhole }) => isWhole) ? sumOf(parts) : null;
     });
-  const used = valuesOf(actual);
+  const [expected, used] = [valuesOf(adjusted), valuesOf(actual)];
+  // Where neither is known nothing would be drawn.
+  if (!expected.some((value, index) => value !== null || used[index] !== null)) return [];
   const series = [
-    { name: "Adjusted baseline", values: valuesOf(adjusted) },
+    { name: tell("chart.expected"), values: expected },
     markedSeries(
-      "Actual",
+      tell("chart.actual"),
       slots.map(({ isEstimated }, index) => ({ value: used[index] ?? null, isEstimated })),
     ),
   ];
   return [
     {
-      title: `${energy_type}: adjusted baseline and actual use`,
+      title: tell("chart.baselineActual", { energy: energy(energy_type) }),
       kind: "line",
       unit,
       categories: namesOf(slots),
       series,
+      ...(isEnergy ? {} : usualBand(groups, expected, tell("tile.uncertainty"))),
     },
   ];
 }
 
-/** A gap stays a gap; later values continue from the known sum. */
-function drawCumulative(slots: readonly Slot[]): Chart {
+/** Around the expected use: in 9 of 10 bills the use without the measure would be within it. One meter alone has such bills. */
+function usualBand(
+  groups: readonly GroupAvoidance[],
+  expected: readonly (number | null)[],
+  name: string,
+): Pick<Chart, "band"> {
+  const [group, ...others] = groups;
+  const { model, periods = [] } = group ?? {};
+  if (model == null || others.length > 0 || gapsBetween(periods).length > 0) return {};
+  const bands = periods.map((period) => (period.adjusted === null ? null : bandOf(model, [period])));
+  if (bands.every((band) => band === null)) return {};
+  const edge = (sign: 1 | -1) =>
+    expected.map((value, index) => {
+      const band = bands[index] ?? null;
+      return value === null || band === null ? null : value + sign * band;
+    });
+  return { band: { name, low: edge(-1), high: edge(1) } };
+}
+
+/** A gap stays a gap; later values continue from the known sum. Nothing is drawn of fewer than two sums. */
+function drawCumulative(groups: readonly GroupAvoidance[], { tell }: ReportWords): Chart[] {
+  const slots = slotsOf(groups);
   const soFar = runningSum(CENTS);
   const values = slots.map((slot) => {
     const parts = slot.partsOf(({ avoidedCost }) => avoidedCost);
     soFar.add(sumOf(parts));
     return parts.every(({ isWhole, hasBegun }) => isWhole || !hasBegun) ? soFar.total() : null;
   });
-  const series = [{ name: "Cumulative avoidance", values }];
-  return { title: "Cumulative cost avoidance", kind: "line", unit: MONEY, categories: namesOf(slots), series };
+  if (values.filter((value) => value !== null).length < 2) return [];
+  const series = [{ name: tell("chart.cumulativeName"), values }];
+  return [
+    {
+      title: tell("chart.cumulative"),
+      kind: "line",
+      unit: MONEY,
+      categories: namesOf(slots),
+      series,
+      ...cumulativeBand(groups, { slots, values }, tell("tile.uncertainty")),
+    },
+  ];
+}
+
+/** Around the sum so far: the uncertainty of the bills that have ended by then, at the mean cost of their use. */
+function cumulativeBand(
+  groups: readonly GroupAvoidance[],
+  { slots, values }: { slots: readonly Slot[]; values: readonly (number | null)[] },
+  name: string,
+): Pick<Chart, "band"> {
+  const modelled = groups.filter(({ periods }) => periods.some(({ avoidedCost }) => avoidedCost !== null));
+  const bands = slots.map(({ until }) => sumBand(modelled, until));
+  if (bands.every((band) => band === null)) return {};
+  const edge = (sign: 1 | -1) =>
+    values.map((value, index) => {
+      const band = bands[index] ?? null;
+      return value === null || band === null ? null : value + sign * band;
+    });
+  return { band: { name, low: edge(-1), high: edge(1) } };
+}
+
+/** Of the periods of all groups up to a day, for money: models err independently. Null when one is unknown. */
+function sumBand(groups: readonly GroupAvoidance[], until: Day): number | null {
+  let squares = 0;
+  for (const { model, periods } of groups) {
+    const known = periods.filter(
+      ({ end_date, avoided, adjustedCost }) => end_date <= until && avoided !== null && adjustedCost !== null,
+    );
+    if (known.length === 0) continue;
+    const band = model === null ? null : bandOf(model, known);
+    const cost = quotient(
+      addUp(
+        known.map(({ adjustedCost }) => adjustedCost),
+        CENTS,
+      ),
+      addUp(
+        known.map(({ adjusted }) => adjusted),
+        MILLIONTHS,
+      ),
+    );
+    if (band === null || cost === null) return null;
+    squares += (band * cost) ** 2;
+  }
+  return Math.sqrt(squares);
 }
 
 const namesOf = (slots: readonly Slot[]): string[] => slots.map(({ name }) => name);
@@ -95,12 +175,14 @@ function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
       // A bill is named by its last day.
       name: addDays(end_date, -1),
       end_date,
+      until: end_date,
       isEstimated: all.some((periods) => periods[index]?.estimated === true),
       partsOf: (figure) => all.map((periods) => wholePart(periods[index], figure)),
     }));
     const gaps = gapsBetween(first).map(({ end_date }) => ({
       name: addDays(end_date, -1),
       end_date,
+      until: end_date,
       isEstimated: false,
       partsOf: () => [{ sum: 0, isWhole: false, hasBegun: true }],
     }));
@@ -109,6 +191,7 @@ function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
   const span = spanOf(all.flat());
   return (span === null ? [] : monthsTouched(span)).map((month) => ({
     name: month.slice(0, 7),
+    until: nextMonth(month),
     isEstimated: all.flat().some((period) => period.estimated && touches(period, month)),
     partsOf: (figure) => all.map((periods) => partOfMonth(periods, month, figure)),
   }));

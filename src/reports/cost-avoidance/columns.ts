@@ -1,6 +1,6 @@
 /** The columns of the three reports of cost avoidance, with the same name and meaning in each. */
 import { MONEY } from "../../records/report.ts";
-import { COLUMNS, date, keyed, money, number, percent, text } from "../parts/columns.ts";
+import { answer, COLUMNS, date, keyed, money, number, percent, text } from "../parts/columns.ts";
 import type { Column } from "../../records/table.ts";
 
 export const AVOIDANCE = {
@@ -22,7 +22,7 @@ export const AVOIDANCE = {
   unit: text("use_unit", "Use Unit", "Unit of the use; kBtu when meters are billed in different units."),
   adjustedCost: money("adjusted_cost", "Adjusted Cost", "Baseline adjusted use x average unit cost."),
   actualCost: money("actual_cost", "Actual Cost", "All charges of the bills."),
-  avoidedCost: money("cost_avoidance", "Cost Avoidance", "Adjusted cost less actual cost."),
+  avoidedCost: answer(money("cost_avoidance", "Cost Avoidance", "Adjusted cost less actual cost.")),
   model: text("model", "Model", "The factors that explain the use of the baseline."),
   r2: number("r2", "R2", null, 3, "Share of the variation in use per day that the model explains, 0 to 1."),
   cvrmse: percent(
@@ -40,10 +40,13 @@ export const AVOIDANCE = {
   flags: text("flags", "Flags", "Remarks on the row; the notes explain each name."),
 } as const satisfies Record<string, Column>;
 
+/** Two days as a text. */
+const period = (...of: Parameters<typeof text>): Column => ({ ...text(...of), isPeriod: true });
+
 export const SUMMARY_COLUMNS: readonly Column[] = [
   keyed(COLUMNS.energyType),
-  text("baseline_period", "Baseline Period", "First and last day of the bills that the models use."),
-  text(
+  period("baseline_period", "Baseline Period", "First and last day of the bills that the models use."),
+  period(
     "savings_period",
     "Savings Period",
     "First day of the first and last day of the last bill since the savings began.",

@@ -71,7 +71,7 @@ async function newPlace(weather: string | null = STATION) {
 
 async function report(place: MeteredPlace, report_type: ReportType, range = {}) {
   const { company_id, property_id } = place;
-  const table = await openReport(app, { company_id, property_id, report_type, range });
+  const table = await openReport(app, { company_id, property_id, report_type, range, language: "en" });
   if (table === undefined) return undefined;
   const rows = (await Array.fromAsync(table.parts)).flat();
   return { head: table.head, rows, tail: table.tail() };

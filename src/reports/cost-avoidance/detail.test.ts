@@ -4,6 +4,7 @@ import { addDays } from "../../domain/calendar.ts";
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import { avoidOn, drawMeter, GAS_HEAT, withBill } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
 import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, avoidanceRows } from "./detail.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const NAMES = new Map([
   [1, "E-1"],
@@ -16,7 +17,7 @@ function readDetail(
   groups: GroupAvoidance[],
   report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED = AVOIDANCE_DETAIL,
 ) {
-  const teller = avoidanceRows(report.columns, NAMES, ["A remark."]);
+  const teller = avoidanceRows(report.columns, { names: NAMES, remarks: ["A remark."], words: ENGLISH_REPORT });
   return { rows: groups.flatMap((group) => teller.rowsOf(group)), tail: teller.tail() };
 }
 

@@ -5,7 +5,7 @@ import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
 import { slopesOf } from "../../domain/caltrack/model-meter.ts";
 import { DETAIL_COLUMNS, EXPANDED_COLUMNS } from "./columns.ts";
-import { avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, namesOf, type MeterNames } from "./words.ts";
+import { avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, namesOf, type AvoidanceContext, type MeterNames } from "./words.ts";
 import { moneyTotals, useTotals } from "./totals.ts";
 import { CENTS, rounded, runningSum } from "../../domain/exact.ts";
 import type { Cell, Column, Row, TableTail, TableRows } from "../../records/table.ts";
@@ -14,13 +14,9 @@ const SHARED = { basis: "weather adjusted", rule: AVOIDANCE_RULE } as const;
 export const AVOIDANCE_DETAIL = { ...SHARED, title: "Cost avoidance detail", columns: DETAIL_COLUMNS } as const;
 export const AVOIDANCE_EXPANDED = { ...SHARED, title: "Cost avoidance expanded", columns: EXPANDED_COLUMNS } as const;
 
-/** `names` are the meter names by id, `remarks` the sentences about the settings. */
-export function avoidanceRows(
-  columns: readonly Column[],
-  names: MeterNames,
-  remarks: readonly string[],
-): TableRows<GroupAvoidance> {
-  const notes = avoidanceNotes(remarks, names);
+export function avoidanceRows(columns: readonly Column[], context: AvoidanceContext): TableRows<GroupAvoidance> {
+  const { names, words } = context;
+  const notes = avoidanceNotes(context);
   const use = useTotals();
   const money = moneyTotals();
   return {
@@ -43,7 +39,7 @@ export function avoidanceRows(
       totals: { ...use.totals(), ...money.totals() },
       estimated: notes.estimated(),
       missing: notes.missing(),
-      notes: [...use.notes(), ...notes.notes()],
+      notes: [...use.notes(words), ...notes.notes()],
     }),
   };
 }

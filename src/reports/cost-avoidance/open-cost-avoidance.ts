@@ -11,7 +11,6 @@ import { distanceKm } from "../../domain/nearest-station.ts";
 import { avoidanceCharts } from "./charts.ts";
 import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, avoidanceRows } from "./detail.ts";
 import { AVOIDANCE_SUMMARY, avoidanceSummaryRows } from "./summary.ts";
-import type { DayRange } from "../../domain/day-range.ts";
 import { meterName } from "../../domain/bills/bill-figures.ts";
 import type { TableHead } from "../../records/table.ts";
 import type { Metadata } from "../../records/scalars.ts";
@@ -24,54 +23,72 @@ import { listTemperatures } from "../../store/weather/weather.ts";
 import { findWeatherStation } from "../../store/weather/weather-stations.ts";
 import { hasCoordinates, placeOf, type MaybeCoordinates } from "../../weather/zip-places.ts";
 import { readAvoidanceSettings } from "./avoidance-settings.ts";
-import { makeTable, type OpenTable } from "../parts/open-table.ts";
+import { makeTable, type OpenTable, type ReportOptions } from "../parts/open-table.ts";
+import { avoidanceAnswer } from "./avoidance-answer.ts";
+import { fitCharts } from "./fit-charts.ts";
+import type { AvoidanceContext } from "./words.ts";
 
-export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
-  const { groups, names, remarks } = await readAvoidance(db, property, range);
-  return makeTable(headOf(AVOIDANCE_SUMMARY, groups), avoidanceSummaryRows(names, remarks), byEnergy(groups));
+export const openCostAvoidanceSummary: OpenTable = async (db, property, options) => {
+  const avoidance = await readAvoidance(db, property, options);
+  const energies = byEnergy(avoidance.groups);
+  return makeTable({
+    head: headOf(AVOIDANCE_SUMMARY, avoidance),
+    opening: () => avoidanceAnswer(energies, { property: property.name, ...options }),
+    rows: avoidanceSummaryRows(avoidance),
+    read: energies,
+  });
 };
 
 const openRows =
   (report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED): OpenTable =>
-  async (db, property, { range }) => {
-    const { groups, names, remarks } = await readAvoidance(db, property, range);
-    return makeTable(headOf(report, groups), avoidanceRows(report.columns, names, remarks), groups);
+  async (db, property, options) => {
+    const avoidance = await readAvoidance(db, property, options);
+    const head = headOf(report, avoidance);
+    const charts = report === AVOIDANCE_EXPANDED ? [...head.charts, ...fitCharts(avoidance.groups, avoidance)] : head.charts;
+    return makeTable({
+      head: { ...head, charts },
+      opening: () => avoidanceAnswer(byEnergy(avoidance.groups), { property: property.name, ...options }),
+      rows: avoidanceRows(report.columns, avoidance),
+      read: avoidance.groups,
+    });
   };
 
 export const openCostAvoidanceDetail = openRows(AVOIDANCE_DETAIL);
 export const openCostAvoidanceExpanded = openRows(AVOIDANCE_EXPANDED);
 
 /** Period and charts depend on the savings, so everything is calculated before the first row: a few figures per bill. */
-function headOf(report: Omit<TableHead, "period" | "charts">, groups: readonly GroupAvoidance[]): TableHead {
+function headOf(report: Omit<TableHead, "period" | "charts">, { groups, words }: Avoidance): TableHead {
   const period = spanOf(groups.flatMap(({ periods }) => periods));
-  return { ...report, period, charts: avoidanceCharts(groups) };
+  return { ...report, period, charts: avoidanceCharts(groups, words) };
 }
 
-interface Avoidance {
+interface Avoidance extends AvoidanceContext {
   groups: GroupAvoidance[];
-  /** Meter names by id. */
-  names: ReadonlyMap<number, string>;
-  remarks: string[];
+  temperatures: DailyMeans;
 }
 
-async function readAvoidance(db: Db, property: PropertyRow, range: DayRange): Promise<Avoidance> {
+async function readAvoidance(db: Db, property: PropertyRow, { range, words }: ReportOptions): Promise<Avoidance> {
   const meters = await listReportMeters(db, property.company_id, property.id);
   const names = new Map(meters.map((meter) => [meter.id, meterName(meter)]));
   const { temperatures, stationKm } = await readWeather(db, property, meters);
   const remarks = new Set<string>();
   // The column contains only objects (check constraint).
-  const owner = { name: "Property", metadata: property.metadata as Metadata };
+  const owner = { name: words.tell("owner.property"), metadata: property.metadata as Metadata };
   const groups: GroupAvoidance[] = [];
   for (const unread of groupMeters(meters)) {
     const settings = readAvoidanceSettings(
       owner,
-      unread.readers.map(({ id, metadata }) => ({ name: `Meter ${names.get(id) ?? id}`, metadata })),
+      unread.readers.map(({ id, metadata }) => ({
+        name: words.tell("owner.meter", { meter: names.get(id) ?? "" }),
+        metadata,
+      })),
       (sentence) => remarks.add(sentence),
+      words,
     );
     const group = await withBills(db, property.company_id, unread);
     groups.push(avoidanceOf({ group, settings, temperatures, stationKm, range }));
   }
-  return { groups, names, remarks: [...remarks] };
+  return { groups, names, remarks: [...remarks], words, temperatures };
 }
 
 /** All bills of a group from one snapshot of the database. */

@@ -5,13 +5,14 @@ import { byEnergy } from "../../domain/cost-avoidance/by-energy.ts";
 import type { BilledMeter } from "../../domain/cost-avoidance/meter-groups.ts";
 import { avoidOn, drawMeter, GAS_HEAT, withNoise } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
 import { avoidanceSummaryRows } from "./summary.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const electric = drawMeter({ share: 0.8 });
 const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8 });
 const water = drawMeter({ id: 3, energy_type: "WATER", unit: "kgal" });
 
 function readSummary(groups: GroupAvoidance[]) {
-  const teller = avoidanceSummaryRows(new Map(), []);
+  const teller = avoidanceSummaryRows({ names: new Map(), remarks: [], words: ENGLISH_REPORT });
   return { rows: byEnergy(groups).flatMap((each) => teller.rowsOf(each)), tail: teller.tail() };
 }
 const near = (actual: unknown, expected: number, within = 1e-3) =>

@@ -9,12 +9,13 @@ import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../../domain/calendar.ts";
 import { SUMMARY_COLUMNS } from "./columns.ts";
 import { inPercent, onlyColumns } from "./detail.ts";
-import { allFlags, avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, type MeterNames } from "./words.ts";
+import { allFlags, avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, type AvoidanceContext } from "./words.ts";
 import { daysText } from "../../domain/day-range.ts";
 import { equivalentTotal, moneyTotals, useTotals } from "./totals.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { CENTS, quotient, rounded } from "../../domain/exact.ts";
 import type { Row, TableRows } from "../../records/table.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 export const AVOIDANCE_SUMMARY = {
   title: "Cost avoidance summary",
@@ -25,12 +26,13 @@ export const AVOIDANCE_SUMMARY = {
 
 const DAYS_OF_MONTH = 365 / 12;
 
-export function avoidanceSummaryRows(names: MeterNames, remarks: readonly string[]): TableRows<EnergyAvoidance> {
-  const notes = avoidanceNotes(remarks, names);
+export function avoidanceSummaryRows(context: AvoidanceContext): TableRows<EnergyAvoidance> {
+  const { words } = context;
+  const notes = avoidanceNotes(context);
   const use = useTotals();
   const money = moneyTotals();
-  const kbtus = equivalentTotal("Avoided kBtu");
-  const carbon = equivalentTotal("Avoided CO2");
+  const kbtus = equivalentTotal("figure.avoidedKbtus", words);
+  const carbon = equivalentTotal("figure.avoidedCarbon", words);
   return {
     rowsOf(part) {
       for (const group of part.groups) notes.add(group);
@@ -54,9 +56,9 @@ export function avoidanceSummaryRows(names: MeterNames, remarks: readonly string
         estimated: notes.estimated(),
         missing: notes.missing(),
         notes: [
-          ...fixedNotes(paid.cost_avoidance, money.fixed()),
-          "Avoided CO2 is the equivalent of the avoided use by the factor of the current bills, not a measured reduction.",
-          ...use.notes(),
+          ...fixedNotes(paid.cost_avoidance, money.fixed(), words),
+          words.tell("note.carbonEquivalent"),
+          ...use.notes(words),
           ...kbtus.notes(),
           ...carbon.notes(),
           ...notes.notes(),
@@ -98,14 +100,15 @@ function rowOf(part: EnergyAvoidance): Row {
 }
 
 /** The part to deduct for a reader who pays the fixed charges in any case. */
-function fixedNotes(avoided: number | null, fixed: number | null): string[] {
+function fixedNotes(avoided: number | null, fixed: number | null, words: ReportWords): string[] {
   if (avoided === null || fixed === null || fixed === 0) return [];
   const without = toUnits(avoided, CENTS) - toUnits(fixed, CENTS);
-  const share = avoided > 0 && fixed > 0 ? `${rounded(percentOf(fixed, avoided) ?? 0).toFixed(1)} % of the ` : "";
-  const amount = `${share}cost avoidance (${fixed.toFixed(2)})`;
-  return [
-    `Fixed charges are ${amount}: the average unit cost spreads them over the use, and less use does not lower them. Without them it is ${fromUnits(without, CENTS).toFixed(2)}.`,
-  ];
+  const share =
+    avoided > 0 && fixed > 0
+      ? words.tell("note.fixedShare", { percent: words.percent(percentOf(fixed, avoided) ?? 0) })
+      : "";
+  const amounts = { fixed: words.money(fixed), without: words.money(fromUnits(without, CENTS)) };
+  return [words.tell("note.fixed", { share, ...amounts })];
 }
 
 /** Whether the sum exceeds its uncertainty is independent of each meter's result. */

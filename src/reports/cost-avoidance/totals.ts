@@ -4,7 +4,9 @@
  */
 import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
 import { unitKey } from "../../domain/bills/bill-figures.ts";
+import type { EnergyType } from "../../records/codes.ts";
 import type { Row } from "../../records/table.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 interface Use {
   adjusted: number | null;
@@ -41,22 +43,22 @@ export function useTotals() {
         use_unit: unit,
       };
     },
-    notes: (): string[] => (units.size > 1 ? ["Use has no total: meters are billed in different units."] : []),
+    notes: ({ tell }: ReportWords): string[] => (units.size > 1 ? [tell("note.useTotal")] : []),
   };
 }
 
 /** Energy or CO2 of the avoided use: no total when it is unknown for a type with avoided use. */
-export function equivalentTotal(name: string) {
+export function equivalentTotal(name: "figure.avoidedKbtus" | "figure.avoidedCarbon", { tell, energy }: ReportWords) {
   const sum = runningSum(MILLIONTHS);
-  const unknown: string[] = [];
+  const unknown: EnergyType[] = [];
   return {
-    add(type: string, value: number | null, avoided: number | null): void {
+    add(type: EnergyType, value: number | null, avoided: number | null): void {
       if (value === null && avoided !== null) unknown.push(type);
       sum.add(value);
     },
     total: () => (unknown.length > 0 ? null : sum.total()),
     notes: (): string[] =>
-      unknown.length > 0 ? [`${name} has no total: that of ${unknown.join(", ")} is unknown.`] : [],
+      unknown.length > 0 ? [tell("note.noTotal", { figure: tell(name), types: unknown.map(energy).join(", ") })] : [],
   };
 }
 

@@ -1,12 +1,12 @@
 /** The texts of the three reports of cost avoidance: the rule, the models, and the notes on the flags. */
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
-import { type Flag, sentenceOf, uniqueFlags } from "../../domain/cost-avoidance/flags.ts";
+import { type Flag, uniqueFlags } from "../../domain/cost-avoidance/flags.ts";
 import type { ModelType } from "../../domain/caltrack/fit.ts";
 import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../../domain/calendar.ts";
 import { gapsBetween } from "./gaps.ts";
-import { daysText } from "../../domain/day-range.ts";
-import { countOf } from "../../domain/text.ts";
+import { flagWords } from "../words/flag-words.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 export const AVOIDANCE_RULE =
   "The bills of the 365 days before the savings began give a model of use by weather (CalTRACK 2.0, monthly). " +
@@ -14,6 +14,7 @@ export const AVOIDANCE_RULE =
   "what was billed. It is priced at the average unit cost of the same bill. Rows are billing periods; a bill that began " +
   "before the savings is left out.";
 
+/** The code of a model in the cells of a report. */
 export const MODEL_WORDS: Record<ModelType, string> = {
   intercept_only: "Base",
   hdd_only: "Base and heating",
@@ -37,19 +38,37 @@ const estimatedPeriods = ({ periods }: GroupAvoidance): number => periods.filter
 /** Meter names by id. */
 export type MeterNames = ReadonlyMap<number, string>;
 export const namesOf = (ids: readonly number[], names: MeterNames): string =>
-  ids.map((id) => names.get(id) ?? `(id ${id})`).join(" + ");
+  ids.flatMap((id) => names.get(id) ?? []).join(" + ");
 
 /** More would be too long; the count is in the tail of the table in any case. */
 const NAMED = 10;
 
-const gapText = ({ group }: GroupAvoidance, gap: Period, names: MeterNames): string =>
-  `Meter ${namesOf(
-    group.readers.map(({ id }) => id),
-    names,
-  )} (${group.energy_type}): no bill counts for ${daysText(gap)} (${countOf(daysBetween(gap.start_date, gap.end_date), "day")}); these days are not in any total.`;
+const gapText = (
+  { group }: GroupAvoidance,
+  gap: Period,
+  { names, words: { tell, energy, days } }: { names: MeterNames; words: ReportWords },
+): string =>
+  tell("note.avoidanceGap", {
+    meter: namesOf(
+      group.readers.map(({ id }) => id),
+      names,
+    ),
+    energy: energy(group.energy_type),
+    days: days(gap),
+    count: daysBetween(gap.start_date, gap.end_date),
+  });
+
+/** What the sentences and names of these reports depend on. */
+export interface AvoidanceContext {
+  names: MeterNames;
+  /** Sentences about the settings. */
+  remarks: readonly string[];
+  words: ReportWords;
+}
 
 /** Collects the notes about groups. */
-export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
+export function avoidanceNotes({ remarks, names, words }: AvoidanceContext) {
+  const { tell, count, day } = words;
   const flags = new Set<Flag>();
   const dates = new Set<string>();
   let unmodelled = 0;
@@ -66,7 +85,7 @@ export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
       estimated += estimatedPeriods(group);
       for (const gap of gapsBetween(group.periods)) {
         gaps += 1;
-        if (named.length < NAMED) named.push(gapText(group, gap, names));
+        if (named.length < NAMED) named.push(gapText(group, gap, { names, words }));
       }
       if (!group.sufficient) unmodelled += 1;
       else if (group.savingsStart !== null) dates.add(group.savingsStart);
@@ -74,17 +93,13 @@ export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
     missing: () => unknown + gaps,
     estimated: () => estimated,
     notes: (): string[] => [
-      ...(dates.size === 0 ? [] : [`Savings begin on ${[...dates].sort().join(", ")}.`]),
-      ...(unmodelled === 0
-        ? []
-        : [`Without a model: ${unmodelled} of ${countOf(groups, "meter")}; the flags say why.`]),
-      ...(unknown === 0
-        ? []
-        : [`Not in every total: ${countOf(unknown, "period")} whose use, weather or cost is unknown.`]),
+      ...(dates.size === 0 ? [] : [tell("note.savingsBegin", { days: [...dates].sort().map(day).join(", ") })]),
+      ...(unmodelled === 0 ? [] : [tell("note.unmodelled", { some: unmodelled, count: groups })]),
+      ...(unknown === 0 ? [] : [tell("note.notInTotal", { periods: count("period", unknown) })]),
       ...named,
-      ...(gaps > named.length ? [`And ${gaps - named.length} more such periods.`] : []),
+      ...(gaps > named.length ? [tell("note.morePeriods", { count: gaps - named.length })] : []),
       ...remarks,
-      ...[...flags].map((flag) => `${flag}: ${sentenceOf(flag)}`),
+      ...[...flags].map((flag) => tell("note.flag", flagWords(flag, words.language))),
     ],
   };
 }

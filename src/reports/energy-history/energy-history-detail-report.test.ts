@@ -10,13 +10,13 @@ import { energyCharts } from "../parts/energy-charts.ts";
 import {
   ENERGY_HISTORY_DETAIL,
   energyHistoryDetailRows,
-  snapshotNotes,
   type PropertyContext,
   type TypeHistory,
 } from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { billOf, meterOf, readRows } from "../parts/reports.fixtures.ts";
 import { typeMonths, typeUses, type TypeMonth } from "./type-months.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const monthAt = (index: number) => monthFromNumber(monthNumber("2023-01-01") + index);
 
@@ -49,7 +49,7 @@ test("a month is shown with its area, its weather, the previous year and the twe
   const degreeDays = new Map([
     [monthAt(12), { heating_degree_days: 820, cooling_degree_days: 0, month_complete: true }],
   ]);
-  const { rows } = readRows(energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}), electric);
+  const { rows } = readRows(energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}, ENGLISH_REPORT), electric);
   assert.deepEqual(rows[12], {
     month: "2024-01",
     energy_type: "ELECTRIC",
@@ -75,7 +75,7 @@ test("a month is shown with its area, its weather, the previous year and the twe
 
 test("twelve months are summed only when all of them are complete and known", () => {
   const rolling = (...months: Partial<TypeMonth>[]) =>
-    readRows(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", ...months)).rows.at(-1)
+    readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), history("ELECTRIC", ...months)).rows.at(-1)
       ?.rolling_kbtus_per_sq_ft;
   const whole = sameMonths(11, { kbtus: 1000 });
   assert.equal(rolling(...whole), null);
@@ -86,7 +86,7 @@ test("twelve months are summed only when all of them are complete and known", ()
 
 test("a change is shown only between two complete months, and not against zero", () => {
   const change = (before: Partial<TypeMonth>, now: Partial<TypeMonth>) =>
-    readRows(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", before, ...sameMonths(11, {}), now)).rows.at(
+    readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), history("ELECTRIC", before, ...sameMonths(11, {}), now)).rows.at(
       -1,
     );
   assert.deepEqual(change({ kbtus: 100 }, { kbtus: 80 })?.change, -20);
@@ -99,7 +99,7 @@ test("a change is shown only between two complete months, and not against zero",
 
 test("months with unknown energy or CO2 are counted in a note", () => {
   const { notes } = readRows(
-    energyHistoryDetailRows({ ...PROPERTY, degreeDays: new Map() }, {}),
+    energyHistoryDetailRows({ ...PROPERTY, degreeDays: new Map() }, {}, ENGLISH_REPORT),
     history("ELECTRIC", ...sameMonths(3, { usage: 1000, unit: "kWh", kbtus: 3412 })),
     history("GAS", { usage: 10, unit: "heads" }),
   );
@@ -111,7 +111,7 @@ test("months with unknown energy or CO2 are counted in a note", () => {
 
 test("without an area there are no figures per square foot, and a note says why", () => {
   const { rows, notes } = readRows(
-    energyHistoryDetailRows({ ...PROPERTY, sq_ft: null }, {}),
+    energyHistoryDetailRows({ ...PROPERTY, sq_ft: null }, {}, ENGLISH_REPORT),
     history("GAS", ...sameMonths(12, { kbtus: 100, cost: 5 })),
   );
   assert.deepEqual(
@@ -128,7 +128,7 @@ test("degree days of a month with a missing day are not shown, and the months ar
   ]);
   const months = sameMonths(3, {});
   const { rows, notes } = readRows(
-    energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}),
+    energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}, ENGLISH_REPORT),
     history("ELECTRIC", ...months),
     history("GAS", ...months),
   );
@@ -142,7 +142,7 @@ test("degree days of a month with a missing day are not shown, and the months ar
   );
   assert.deepEqual(notes, ["Degree days are not shown for 2 months: days are missing at KTEST."]);
   const none = readRows(
-    energyHistoryDetailRows({ ...PROPERTY, weather_station_alpha_id: null }, {}),
+    energyHistoryDetailRows({ ...PROPERTY, weather_station_alpha_id: null }, {}, ENGLISH_REPORT),
     history("GAS", {}),
   );
   assert.deepEqual(none.notes, ["The property has no weather station: degree days are unknown."]);
@@ -151,15 +151,15 @@ test("degree days of a month with a missing day are not shown, and the months ar
 test("totals add up the known figures of all types; billed but unknown energy leaves its total empty", () => {
   const electric = history("ELECTRIC", { kbtus: 3412, lbs_co2: 430, cost: 100, usage: 1000, unit: "kWh" });
   const water = history("WATER", { cost: 30.01, usage: 5, unit: "kgal" });
-  const known = readRows(energyHistoryDetailRows(PROPERTY, {}), electric, water).totals;
+  const known = readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), electric, water).totals;
   assert.deepEqual([known.kbtus, known.lbs_co2, known.cost, known.usage], [3412, 430, 130.01, null]);
   const steam = history("STEAM", { kbtus: null, usage: 4, unit: "heads" });
-  assert.equal(readRows(energyHistoryDetailRows(PROPERTY, {}), electric, steam).totals.kbtus, null);
+  assert.equal(readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), electric, steam).totals.kbtus, null);
 });
 
 test("the requested days select the months, which are compared with earlier ones", () => {
   const electric = history("ELECTRIC", ...sameMonths(12, { kbtus: 100 }), { kbtus: 150 });
-  const { rows, estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }), electric);
+  const { rows, estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }, ENGLISH_REPORT), electric);
   assert.deepEqual(
     rows.map(({ month, change, rolling_kbtus_per_sq_ft }) => [month, change, rolling_kbtus_per_sq_ft]),
     [["2024-01", 50, 1.25]],
@@ -169,14 +169,14 @@ test("the requested days select the months, which are compared with earlier ones
 
 test("estimated and incomplete months are counted", () => {
   const gas = history("GAS", { estimated: true }, { month_complete: false }, { month_complete: false, bills: [] });
-  const { estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, {}), gas);
+  const { estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), gas);
   assert.deepEqual([estimated, missing], [1, 2]);
 });
 
 test("a partial month is not missing, and no month is compared with an incomplete one", () => {
   const first = { kbtus: 10, month_complete: false, isPartial: true };
   const gas = history("GAS", first, ...sameMonths(12, { kbtus: 100 }));
-  const { rows, missing, notes } = readRows(energyHistoryDetailRows(PROPERTY, {}), gas);
+  const { rows, missing, notes } = readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), gas);
   assert.deepEqual([missing, rows[12]?.last_year_kbtus, rows[12]?.change], [0, null, null]);
   assert.match(
     notes.join(" "),
@@ -208,10 +208,11 @@ test("the energy of a type is that of its own meters, the cost that of the roll-
   assert.deepEqual([month?.kbtus, month?.cost, month?.lbs_co2], [70, 3, null]);
 });
 
-test("charts mark incomplete and estimated months, and compare each complete month with that of the previous year", () => {
+test("charts of one energy are in its own unit, mark incomplete and estimated months, and compare each complete month with that of the previous year", () => {
   const months = Array.from({ length: 14 }, (_, index) =>
     meterMonth(monthAt(index).slice(0, 7), {
-      distribution_kbtus: 100 + index,
+      // As many kWh as the figures below.
+      distribution_kbtus: 3.412 * (100 + index),
       month_complete: index !== 1,
       days_covered: 28,
     }),
@@ -224,12 +225,12 @@ test("charts mark incomplete and estimated months, and compare each complete mon
     estimated: effective_month === "2023-03-01",
   }));
   const completeMonths = new Set(energy.filter((month) => month.month_complete).map((month) => month.effective_month));
-  const charts = energyCharts(energy, { types, completeMonths }, {});
+  const charts = energyCharts(energy, { types, completeMonths }, { range: {}, words: ENGLISH_REPORT });
   assert.deepEqual(
     charts.map(({ title, kind, unit }) => [title, kind, unit]),
     [
-      ["Energy by type", "stacked", "kBtu"],
-      ["Energy year over year", "line", "kBtu"],
+      ["Electricity used", "stacked", "kWh"],
+      ["Electricity year over year", "line", "kWh"],
       ["Cost by type", "stacked", "USD"],
     ],
   );
@@ -267,30 +268,14 @@ test("a type of energy has the same position in the charts of energy and of cost
     total_cost: 7,
     estimated: false,
   }));
-  const charts = energyCharts(energy, { types, completeMonths: new Set(["2025-01-01"]) }, {});
+  const charts = energyCharts(energy, { types, completeMonths: new Set(["2025-01-01"]) }, { range: {}, words: ENGLISH_REPORT });
   assert.deepEqual(
     charts.map(({ series }) => series.map(({ name }) => name)),
     [
-      ["ELECTRIC", "GAS"],
-      ["ELECTRIC", "GAS", "WATER"],
+      ["Electricity", "Natural gas"],
+      ["Electricity", "Natural gas", "Water"],
     ],
   );
-});
-
-test("a sentence states all energy together, compared with the previous year when that is known", () => {
-  const snapshot = {
-    effective_month: "2025-11-01",
-    current_kbtus_per_sq_ft: 83.24,
-    yoy_percent_change_kbtus_per_sq_ft: -0.0312,
-  };
-  assert.deepEqual(snapshotNotes(snapshot), [
-    "All energy together: 83.2 kBtu per sq ft in the twelve months before 2025-11, 3.1 % less than in the twelve before.",
-  ]);
-  assert.deepEqual(snapshotNotes({ ...snapshot, yoy_percent_change_kbtus_per_sq_ft: null }), [
-    "All energy together: 83.2 kBtu per sq ft in the twelve months before 2025-11.",
-  ]);
-  assert.deepEqual(snapshotNotes({ ...snapshot, current_kbtus_per_sq_ft: null }), []);
-  assert.deepEqual(snapshotNotes(undefined), []);
 });
 
 test("the total cost is the sum of the rows to the cent", () => {
@@ -298,7 +283,7 @@ test("the total cost is the sum of the rows to the cent", () => {
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1, maxLength: 30 }), (costs) => {
       const months = costs.map((cost) => ({ cost: cost === null ? null : cost / 100 }));
-      const { rows, totals } = readRows(energyHistoryDetailRows(PROPERTY, {}), history("WATER", ...months));
+      const { rows, totals } = readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), history("WATER", ...months));
       const sum = rows.reduce((all, { cost }) => all + (cost === null ? 0 : toUnits(Number(cost), 2)), 0);
       assert.equal(toUnits(Number(totals.cost), 2), sum);
     }),

@@ -6,8 +6,7 @@ import { MONEY } from "../../records/report.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { yearUntil } from "../../domain/property/snapshots.ts";
-import { countOf } from "../../domain/text.ts";
-import { COLUMNS, flag, keyed, number, percent } from "../parts/columns.ts";
+import { answer, COLUMNS, flag, keyed, number, percent } from "../parts/columns.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "../../domain/exact.ts";
@@ -16,6 +15,7 @@ import { partialNotes } from "../parts/partial-months.ts";
 import type { Column, Row, TableRows } from "../../records/table.ts";
 import type { TypeMonth } from "./type-months.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 /** One part: a type of energy with all its months, consecutive and ascending. */
 export interface TypeHistory {
@@ -64,7 +64,7 @@ export const ENERGY_HISTORY_DETAIL = {
     COLUMNS.usageUnit,
     COLUMNS.kbtus,
     number("kbtus_per_sq_ft", "kBtu per sq ft", "kBtu/sq ft", 2, "kBtu / floor area."),
-    { ...COLUMNS.totalCost, key: "cost", label: "Cost" },
+    answer({ ...COLUMNS.totalCost, key: "cost", label: "Cost" }),
     number("cost_per_sq_ft", "Cost per sq ft", `${MONEY}/sq ft`, 4, "Cost / floor area."),
     COLUMNS.carbon,
     weatherColumn("hdd", "HDD", "Heating"),
@@ -94,10 +94,15 @@ export const ENERGY_HISTORY_DETAIL = {
   ] satisfies Column[],
 } as const;
 
-export function energyHistoryDetailRows(property: PropertyContext, range: DayRange): TableRows<TypeHistory> {
+export function energyHistoryDetailRows(
+  property: PropertyContext,
+  range: DayRange,
+  words: ReportWords,
+): TableRows<TypeHistory> {
+  const { tell, count } = words;
   const cost = runningSum(CENTS);
   const energy = energyTotals();
-  const unknown = unknownNotes("month");
+  const unknown = unknownNotes("month", words);
   const withoutWeather = new Set<Month>();
   let estimated = 0;
   let missing = 0;
@@ -136,26 +141,26 @@ export function energyHistoryDetailRows(property: PropertyContext, range: DayRan
         missing,
         notes: [
           ...property.notes,
-          ...partialNotes(partial),
+          ...partialNotes(partial, words),
           ...(property.gaps?.notes() ?? []),
-          ...(property.sq_ft === null
-            ? ["The property has no floor area (sq_ft): figures per square foot are unknown."]
-            : []),
-          ...weatherNotes(property, withoutWeather.size),
+          ...(property.sq_ft === null ? [tell("note.noArea")] : []),
+          ...weatherNotes(property, withoutWeather.size, words),
           ...unknown.notes(),
-          ...energy.notes(),
-          ...(mixed > 0 ? [`Billed in more than one unit, so usage is not added up: ${countOf(mixed, "month")}.`] : []),
+          ...energy.notes(words),
+          ...(mixed > 0 ? [tell("note.mixed", { rows: count("month", mixed) })] : []),
         ],
       };
     },
   };
 }
 
-function weatherNotes({ weather_station_alpha_id }: PropertyContext, without: number): string[] {
-  if (weather_station_alpha_id === null) return ["The property has no weather station: degree days are unknown."];
-  return without === 0
-    ? []
-    : [`Degree days are not shown for ${countOf(without, "month")}: days are missing at ${weather_station_alpha_id}.`];
+function weatherNotes(
+  { weather_station_alpha_id: station }: PropertyContext,
+  without: number,
+  { tell, count }: ReportWords,
+): string[] {
+  if (station === null) return [tell("note.noStation")];
+  return without === 0 ? [] : [tell("note.noWeather", { months: count("month", without), station })];
 }
 
 function rowOf(
@@ -197,24 +202,3 @@ function sumOfYear(year: readonly TypeMonth[] | null): number | null {
   for (const { kbtus } of year) sum.add(kbtus);
   return sum.total();
 }
-
-interface LatestSnapshot {
-  effective_month: Month;
-  current_kbtus_per_sq_ft: number | null;
-  yoy_percent_change_kbtus_per_sq_ft: number | null;
-}
-
-/** A sentence about all energy of the property; empty without a snapshot or an area. */
-export function snapshotNotes(snapshot: LatestSnapshot | undefined): string[] {
-  if (snapshot === undefined || snapshot.current_kbtus_per_sq_ft === null) return [];
-  const { effective_month, current_kbtus_per_sq_ft, yoy_percent_change_kbtus_per_sq_ft: change } = snapshot;
-  const energy = `All energy together: ${current_kbtus_per_sq_ft.toFixed(1)} kBtu per sq ft`;
-  return [
-    `${energy} in the twelve months before ${monthText(effective_month)}${change === null ? "" : compared(change)}.`,
-  ];
-}
-
-const compared = (change: number): string =>
-  change === 0
-    ? ", the same as in the twelve before"
-    : `, ${Math.abs(change * 100).toFixed(1)} % ${change < 0 ? "less" : "more"} than in the twelve before`;

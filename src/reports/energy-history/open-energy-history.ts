@@ -10,7 +10,6 @@ import { energyCharts } from "../parts/energy-charts.ts";
 import {
   ENERGY_HISTORY_DETAIL,
   energyHistoryDetailRows,
-  snapshotNotes,
   type TypeHistory,
 } from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
@@ -24,18 +23,19 @@ import { isJobThere } from "../../store/jobs.ts";
 import { listDegreeDays, type PropertyMonthRow } from "../../store/derived/property-months.ts";
 import { listReportMeters } from "../../store/reports/report-meters.ts";
 import { listRolledMeters } from "../../store/derived/roll-up-rows.ts";
-import { listSnapshots } from "../../store/derived/snapshots.ts";
 import { readCosts } from "../parts/read-costs.ts";
 import { makeTable, type OpenTable } from "../parts/open-table.ts";
+import { countMonths, latestYear } from "../parts/year.ts";
+import { energyAnswer } from "./energy-answer.ts";
 
-export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }) => {
-  const { company_id, id, sq_ft, weather_station_alpha_id } = property;
-  const [meters, named, costs, degreeDays, snapshots, isStale] = await atOneMoment(db, async (trx) => [
+export const openEnergyHistoryDetail: OpenTable = async (db, property, options) => {
+  const { range, words } = options;
+  const { company_id, id, name, sq_ft, weather_station_alpha_id } = property;
+  const [meters, named, costs, degreeDays, isStale] = await atOneMoment(db, async (trx) => [
     await listRolledMeters(trx, company_id, id),
     await listReportMeters(trx, company_id, id),
     await readCosts(trx, company_id, id),
     await listDegreeDays(trx, company_id, id),
-    await listSnapshots(trx, company_id, id, { to: range.to && nextMonth(range.to) }),
     await isJobThere(trx, "roll-up", { company_id, property_id: id }),
   ]);
   const monthsOf = new Map(meters.map((meter) => [meter.id, meter.months]));
@@ -48,16 +48,17 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }
     sq_ft,
     weather_station_alpha_id,
     degreeDays: new Map(degreeDays.map((month) => [month.effective_month, month])),
-    notes: [...snapshotNotes(snapshots.at(-1)), ...(isStale ? [STALE] : []), ...lateNotes(withMonths, until)],
-    gaps: gapNotes(range),
+    notes: [...(isStale ? [words.tell("note.stale")] : []), ...lateNotes(withMonths, until, words)],
+    gaps: gapNotes(range, words),
   };
-  const charts = energyCharts(energyMonths(meters), costs, range);
-  const head = { ...ENERGY_HISTORY_DETAIL, period: spanOfMonths(costs.types, range), charts };
-  return makeTable(
-    head,
-    energyHistoryDetailRows(context, range),
-    readTypes(db, { companyId: company_id, meters: withMonths, months: costs.types, gaps: context.gaps }),
-  );
+  const charts = energyCharts(energyMonths(meters), costs, options);
+  const year = latestYear(costs.types, costs.completeMonths, range);
+  return makeTable({
+    head: { ...ENERGY_HISTORY_DETAIL, period: spanOfMonths(costs.types, range), charts },
+    opening: () => energyAnswer(year, countMonths(costs.types, range), sq_ft, { property: name, ...options }),
+    rows: energyHistoryDetailRows(context, range, words),
+    read: readTypes(db, { companyId: company_id, meters: withMonths, months: costs.types, gaps: context.gaps }),
+  });
 };
 
 interface TypesToRead {
@@ -84,8 +85,6 @@ async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRe
     yield { energy_type, months: typeMonths(energy_type, meters, rolled, uses, partialMonths(coverage)) };
   }
 }
-
-const STALE = "A bill has just come or changed, and months are being made again.";
 
 function spanOfMonths(months: readonly PropertyMonthRow[], range: DayRange) {
   const inRange = months.map(({ effective_month }) => effective_month).filter((month) => isInRange(month, range));

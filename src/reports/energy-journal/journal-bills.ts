@@ -1,9 +1,10 @@
 /** Journal entries about the bills of a meter: received, edited, estimated, gaps and overlaps. */
 import { MONEY } from "../../records/report.ts";
+import type { Period } from "../../records/scalars.ts";
 import { coverageFaultsOf } from "../parts/coverage-faults.ts";
-import { daysText, lastDayOf } from "../../domain/day-range.ts";
+import { lastDayOf } from "../../domain/day-range.ts";
 import { CENTS, changePercent, runningSum } from "../../domain/exact.ts";
-import { figureText } from "../parts/energy-totals.ts";
+import type { ReportWords } from "../words/report-words.ts";
 import { meterEvent, type JournalEvent } from "./journal-event.ts";
 import {
   billsInRange,
@@ -17,51 +18,66 @@ export interface JournalMeter extends MeterBills {
   versions: readonly BillVersion[];
 }
 
-export function billEvents(part: JournalMeter): JournalEvent[] {
+export function billEvents(part: JournalMeter, words: ReportWords): JournalEvent[] {
   const bills = billsInRange(part, {});
   return [
-    ...bills.map((figures) => received(part.meter, figures)),
-    ...bills.filter(({ estimated }) => estimated).map((figures) => estimated(part.meter, figures)),
-    ...edited(part),
-    ...daysEvents(part),
+    ...bills.map((figures) => received(part.meter, figures, words)),
+    ...bills.filter(({ estimated }) => estimated).map((figures) => estimated(part.meter, figures, words)),
+    ...edited(part, words),
+    ...daysEvents(part, words),
   ];
 }
 
-const received = (meter: ReportMeter, { bill, period, usage, unit, total_cost }: BillFigures): JournalEvent =>
+const received = (
+  meter: ReportMeter,
+  { bill, period, usage, unit, total_cost }: BillFigures,
+  words: ReportWords,
+): JournalEvent =>
   meterEvent(meter, {
     type: "bill received",
     date: bill.invoice_date,
-    description:
-      (period === null ? "Bill without a period" : `Bill for ${daysText(period)}`) +
-      (usage === null || unit === null ? "." : `: ${figureText(usage)} ${unit}.`),
+    description: billText(period, usage === null || unit === null ? null : `${words.figure(usage)} ${unit}`, words),
     value: total_cost,
     unit: total_cost === null ? null : MONEY,
     bills: [bill.id],
   });
 
-const estimated = (meter: ReportMeter, { bill, period, usage, unit }: BillFigures): JournalEvent =>
+function billText(period: Period | null, use: string | null, { tell, days }: ReportWords): string {
+  if (period === null) return use === null ? tell("entry.billNoPeriod") : tell("entry.billNoPeriodUse", { use });
+  const span = { days: days(period) };
+  return use === null ? tell("entry.bill", span) : tell("entry.billUse", { ...span, use });
+}
+
+const estimated = (
+  meter: ReportMeter,
+  { bill, period, usage, unit }: BillFigures,
+  { tell }: ReportWords,
+): JournalEvent =>
   meterEvent(meter, {
     type: "estimated read",
     date: period === null ? bill.invoice_date : lastDayOf(period),
-    description: "The utility estimated what was used.",
+    description: tell("entry.estimated"),
     value: usage,
     unit,
     bills: [bill.id],
   });
 
 /** Each archived bill with its successor; the date is the day on which the successor arrived, else the bill's own last change. */
-function edited({ meter, versions }: JournalMeter): JournalEvent[] {
+function edited({ meter, versions }: JournalMeter, words: ReportWords): JournalEvent[] {
+  const { tell, day } = words;
   const families = [...Map.groupBy(versions, ({ first_id }) => first_id).values()];
   return families.flatMap((family) => {
     const ascending = family.toSorted((a, b) => a.id - b.id);
     return ascending.flatMap((bill, index) => {
       if (bill.archive_reason === null) return [];
       const next = ascending[index + 1] ?? ascending.find(({ archive_reason }) => archive_reason === null);
-      const successor = next === undefined ? "No bill replaces it." : `Bill ${next.id} replaces it.`;
+      const successor =
+        next === undefined ? tell("entry.notReplaced") : tell("entry.replaced", { date: day(next.invoice_date) });
+      const reason = tell(`reason.${bill.archive_reason}`);
       return meterEvent(meter, {
         type: "bill edited",
         date: next !== undefined && next.id > bill.id ? next.received_on : bill.changed_on,
-        description: `The bill of ${bill.invoice_date} was archived: ${bill.archive_reason}. ${successor}${acceptedText(next)}`,
+        description: `${tell("entry.edited", { date: day(bill.invoice_date), reason })}${successor}${acceptedText(next, words)}`,
         isUnchanged: next?.lines === bill.lines,
         value: next?.total_cost ?? null,
         unit: (next?.total_cost ?? null) === null ? null : MONEY,
@@ -72,10 +88,10 @@ function edited({ meter, versions }: JournalMeter): JournalEvent[] {
   });
 }
 
-const acceptedText = (next: BillVersion | undefined): string =>
+const acceptedText = (next: BillVersion | undefined, { tell }: ReportWords): string =>
   next === undefined || next.accepted.length === 0
     ? ""
-    : ` Accepted although it does not add up: ${next.accepted.join(", ")}.`;
+    : tell("entry.accepted", { findings: next.accepted.map((name) => name.replaceAll("_", " ")).join(", ") });
 
 /**
  * One entry for each received bill, whatever the number of its meters, and one for each meter whose lines an edit changed. An
@@ -103,12 +119,12 @@ function foldBill(events: readonly JournalEvent[]): readonly JournalEvent[] {
   return [{ ...ofProperty, description, value, unit: value === null ? null : MONEY }];
 }
 
-const daysEvents = (part: MeterBills): JournalEvent[] =>
+const daysEvents = (part: MeterBills, { tell, days }: ReportWords): JournalEvent[] =>
   coverageFaultsOf(part).map((fault) =>
     meterEvent(part.meter, {
       type: fault.kind,
       date: fault.start_date,
-      description: `${fault.kind === "gap" ? "No bill covers" : "Two bills cover"} ${daysText(fault)}.`,
+      description: tell(`entry.${fault.kind}`, { days: days(fault) }),
       value: fault.days,
       unit: "days",
       bills: fault.bills,

@@ -1,8 +1,8 @@
 /** The kinds of journal entries, with the rules by which they are found. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
-import { figureText } from "../parts/energy-totals.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 /** More than this above the same month of other years is a spike: weather changes the use of a month by less than half. */
 export const SPIKE_ABOVE_OTHER_YEARS = 0.5;
@@ -42,6 +42,9 @@ export type JournalType = keyof typeof JOURNAL_RULES;
 // The keys of the table are the types.
 export const JOURNAL_TYPES = Object.keys(JOURNAL_RULES) as [JournalType, ...JournalType[]];
 
+/** Entries that are worth checking; the others say what happened. In the order of their weight. */
+export const TO_CHECK = ["gap", "overlap", "usage spike", "demand peak", "rate change", "estimated read"] as const satisfies JournalType[];
+
 export interface JournalEvent {
   /** Null when unknown. */
   date: Day | null;
@@ -71,6 +74,6 @@ export const meterEvent = (
   ...event,
 });
 
-/** "18 % above" or "18 % below". */
-export const aboveOrBelow = (change: number): string =>
-  `${figureText(Math.abs(Math.round(change)))} % ${change < 0 ? "below" : "above"}`;
+/** "18% above" or "18% below". */
+export const aboveOrBelow = (change: number, { tell, number }: ReportWords): string =>
+  tell(change < 0 ? "entry.below" : "entry.above", { percent: `${number(Math.abs(Math.round(change)), 0)}%` });

@@ -2,7 +2,7 @@
 import { MONEY } from "../../records/report.ts";
 import { addDays, daysBetween, spanOf } from "../../domain/calendar.ts";
 import { billedDemands, inUnit, monthsBefore, type BilledDemand } from "../parts/billed-demand.ts";
-import { figureText } from "../parts/energy-totals.ts";
+import type { ReportWords } from "../words/report-words.ts";
 import { lastDayOf } from "../../domain/day-range.ts";
 import { changePercent, rounded } from "../../domain/exact.ts";
 import {
@@ -24,16 +24,18 @@ import {
   type ReportMeter,
 } from "../../domain/bills/bill-figures.ts";
 
+/** Decimals of a price for a unit. */
+const RATE_DIGITS = 4;
 const YEAR_DAYS = 365;
 const YEAR_MONTHS = 12;
 
-export function findingEvents(part: MeterBills): JournalEvent[] {
+export function findingEvents(part: MeterBills, words: ReportWords): JournalEvent[] {
   const bills = billsInRange(part, {});
   const daily = bills.flatMap(dailyUse);
   return [
-    ...daily.flatMap((use) => spike(part.meter, use, daily)),
-    ...billedDemands(bills).flatMap((demand, _, all) => demandPeak(part.meter, demand, all)),
-    ...bills.flatMap((bill, index) => rateChange(part.meter, bill, bills[index - 1])),
+    ...daily.flatMap((use) => spike(part.meter, use, { all: daily, words })),
+    ...billedDemands(bills).flatMap((demand, _, all) => demandPeak(part.meter, demand, { all, words })),
+    ...bills.flatMap((bill, index) => rateChange(part.meter, bill, { before: bills[index - 1], words })),
   ];
 }
 
@@ -66,7 +68,11 @@ function dailyUse({ bill, period, days, usage, unit }: BillFigures): DailyUse[] 
   ];
 }
 
-function spike(meter: ReportMeter, use: DailyUse, all: readonly DailyUse[]): JournalEvent[] {
+function spike(
+  meter: ReportMeter,
+  use: DailyUse,
+  { all, words }: { all: readonly DailyUse[]; words: ReportWords },
+): JournalEvent[] {
   const others = all.filter(({ bill, unit }) => bill !== use.bill && isSameUnit(unit, use.unit));
   const usual = usualUse(use, others);
   if (usual === null) return [];
@@ -76,7 +82,12 @@ function spike(meter: ReportMeter, use: DailyUse, all: readonly DailyUse[]): Jou
     meterEvent(meter, {
       type: "usage spike",
       date: addDays(use.end, -1),
-      description: `Use per day is ${aboveOrBelow(change)} ${usual.what} (${figureText(usual.perDay)} ${use.unit}).`,
+      description: words.tell("entry.spike", {
+        change: aboveOrBelow(change, words),
+        usual: words.tell(usual.what),
+        figure: words.figure(usual.perDay),
+        unit: use.unit,
+      }),
       value: rounded(use.perDay),
       unit: `${use.unit}/day`,
       change,
@@ -91,7 +102,7 @@ function usualUse({ start, end, year, monthOfYear }: DailyUse, others: readonly 
   if (sameMonth.length > 0) {
     const sum = sameMonth.reduce((total, { perDay }) => total + perDay, 0);
     const perDay = sum / sameMonth.length;
-    return { perDay, above: SPIKE_ABOVE_OTHER_YEARS, what: "the mean of the same month in other years" };
+    return { perDay, above: SPIKE_ABOVE_OTHER_YEARS, what: "entry.spike.years" as const };
   }
   const period = { start_date: start, end_date: end };
   const all = spanOf([period, ...others.map((other) => ({ start_date: other.start, end_date: other.end }))]) ?? period;
@@ -99,7 +110,7 @@ function usualUse({ start, end, year, monthOfYear }: DailyUse, others: readonly 
   return {
     perDay: median(others.map(({ perDay }) => perDay)),
     above: SPIKE_ABOVE_MEDIAN,
-    what: "the median of the other bills",
+    what: "entry.spike.median" as const,
   };
 }
 
@@ -111,7 +122,11 @@ function median(values: readonly number[]): number {
 }
 
 /** Compares with the bills that end within the twelve months before this one begins, when bills reach back that far. */
-function demandPeak(meter: ReportMeter, billed: BilledDemand, all: readonly BilledDemand[]): JournalEvent[] {
+function demandPeak(
+  meter: ReportMeter,
+  billed: BilledDemand,
+  { all, words }: { all: readonly BilledDemand[]; words: ReportWords },
+): JournalEvent[] {
   const { figures, demand, isWithdrawn } = billed;
   if (demand === null || figures.period === null || isWithdrawn) return [];
   const until = figures.period.start_date;
@@ -130,7 +145,11 @@ function demandPeak(meter: ReportMeter, billed: BilledDemand, all: readonly Bill
     meterEvent(meter, {
       type: "demand peak",
       date: lastDayOf(figures.period),
-      description: `The demand is ${aboveOrBelow(change)} the highest of the 12 months before (${figureText(highest)} ${demand.unit}).`,
+      description: words.tell("entry.peak", {
+        change: aboveOrBelow(change, words),
+        figure: words.figure(highest),
+        unit: demand.unit,
+      }),
       value: demand.amount,
       unit: demand.unit,
       change,
@@ -139,7 +158,11 @@ function demandPeak(meter: ReportMeter, billed: BilledDemand, all: readonly Bill
   ];
 }
 
-function rateChange(meter: ReportMeter, bill: BillFigures, before: BillFigures | undefined): JournalEvent[] {
+function rateChange(
+  meter: ReportMeter,
+  bill: BillFigures,
+  { before, words }: { before: BillFigures | undefined; words: ReportWords },
+): JournalEvent[] {
   const [rate, rateBefore] = [rateOf(bill), before === undefined ? null : rateOf(before)];
   if (rate === null || rateBefore === null || !isSameUnit(rate.unit, rateBefore.unit)) return [];
   const change = changePercent(rate.perUnit, rateBefore.perUnit);
@@ -148,7 +171,12 @@ function rateChange(meter: ReportMeter, bill: BillFigures, before: BillFigures |
     meterEvent(meter, {
       type: "rate change",
       date: rate.date,
-      description: `Use costs ${figureText(rate.perUnit)} ${MONEY}/${rate.unit}, ${aboveOrBelow(change)} that of the bill before (${figureText(rateBefore.perUnit)}).`,
+      description: words.tell("entry.rate", {
+        rate: words.money(rate.perUnit, RATE_DIGITS),
+        unit: rate.unit,
+        change: aboveOrBelow(change, words),
+        before: words.money(rateBefore.perUnit, RATE_DIGITS),
+      }),
       value: rounded(rate.perUnit),
       unit: `${MONEY}/${rate.unit}`,
       change,

@@ -5,7 +5,7 @@ import { addDays, nextMonth, spanOf } from "../../domain/calendar.ts";
 import { endOfService } from "../../domain/property/service-points.ts";
 import { meterEvent, type JournalEvent } from "./journal-event.ts";
 import { figuresOf, type MeterBills } from "../../domain/bills/bill-figures.ts";
-import { monthText } from "../parts/month-charts.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 interface JournalNote {
   date: Day;
@@ -13,23 +13,31 @@ interface JournalNote {
 }
 
 /** From `metadata.notes`, a list of {date, text}; other forms are reported, never guessed. `owner` names the record in a sentence. */
-export function journalNotes(metadata: Metadata, owner: string): { notes: JournalNote[]; faults: string[] } {
+export function journalNotes(
+  metadata: Metadata,
+  owner: string,
+  { tell }: ReportWords,
+): { notes: JournalNote[]; faults: string[] } {
   const { notes } = metadata;
   if (notes === undefined || notes === null) return { notes: [], faults: [] };
   if (!Array.isArray(notes))
-    return { notes: [], faults: [`metadata.notes of ${owner} is not a list of {date, text}.`] };
+    return { notes: [], faults: [tell("note.notesNoList", { owner })] };
   const read = notes.map((note) => NoteEntry.safeParse(note));
   return {
     notes: read.flatMap(({ data }) => data ?? []),
     faults: read.flatMap(({ success }, index) =>
-      success ? [] : [`metadata.notes[${index}] of ${owner} is left out: it needs a date (YYYY-MM-DD) and a text.`],
+      success ? [] : [tell("note.noteLeftOut", { owner, place: index })],
     ),
   };
 }
 
-export function meterEvents({ meter, bills }: MeterBills, notes: readonly JournalNote[]): JournalEvent[] {
+export function meterEvents(
+  { meter, bills }: MeterBills,
+  notes: readonly JournalNote[],
+  { tell }: ReportWords,
+): JournalEvent[] {
   const billed = spanOf(bills.flatMap((bill) => figuresOf(bill).period ?? []));
-  const service = `${meter.utility_company_name}, account ${meter.acct_num}`;
+  const service = tell("entry.service", { utility: meter.utility_company_name, account: meter.acct_num });
   const ended = endOfService(meter, billed?.end_date ?? null);
   // Without a deactivation date, the last billed day is the meter's last day.
   const last = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
@@ -41,18 +49,18 @@ export function meterEvents({ meter, bills }: MeterBills, notes: readonly Journa
           meterEvent(meter, {
             type: "meter added",
             date: billed.start_date,
-            description: `Billed from here on: ${service}.`,
+            description: tell("entry.added", { service }),
           }),
         ]),
     ...(last === null
       ? []
       : [
           isRemoved
-            ? meterEvent(meter, { type: "meter removed", date: last, description: `Out of service: ${service}.` })
+            ? meterEvent(meter, { type: "meter removed", date: last, description: tell("entry.removed", { service }) })
             : meterEvent(meter, {
                 type: "last bill",
                 date: last,
-                description: `Bills of this account are not collected: ${service}.`,
+                description: tell("entry.lastBill", { service }),
               }),
         ]),
     ...notes.map(({ date, text }) => meterEvent(meter, { type: "note", date, description: text })),
@@ -65,7 +73,10 @@ export interface JournalProperty {
   notes: readonly JournalNote[];
 }
 
-export function propertyEvents({ data_current_through, star_certified, notes }: JournalProperty): JournalEvent[] {
+export function propertyEvents(
+  { data_current_through, star_certified, notes }: JournalProperty,
+  { tell, month }: ReportWords,
+): JournalEvent[] {
   const whole = { meter: null, value: null, unit: null, change: null, bills: [] };
   const events: JournalEvent[] = notes.map(({ date, text }) => ({ ...whole, type: "note", date, description: text }));
   if (data_current_through !== null)
@@ -73,9 +84,9 @@ export function propertyEvents({ data_current_through, star_certified, notes }: 
       ...whole,
       type: "data complete through",
       date: addDays(nextMonth(data_current_through), -1),
-      description: `${monthText(data_current_through)} is the latest month that is complete for every meter in service.`,
+      description: tell("entry.complete", { month: month(data_current_through) }),
     });
   if (star_certified)
-    events.push({ ...whole, type: "certification", date: null, description: "ENERGY STAR certified, as recorded." });
+    events.push({ ...whole, type: "certification", date: null, description: tell("entry.certified") });
   return events;
 }

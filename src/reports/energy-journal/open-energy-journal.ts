@@ -4,6 +4,7 @@
 import { addDays } from "../../domain/calendar.ts";
 import { isInRange } from "../../domain/day-range.ts";
 import { billEvents, foldBills } from "./journal-bills.ts";
+import { journalAnswer, journalCharts } from "./journal-answer.ts";
 import type { JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
 import { journalNotes, meterEvents, propertyEvents } from "./journal-property.ts";
@@ -18,27 +19,37 @@ import { makeTable, type OpenTable } from "../parts/open-table.ts";
 /** Rows per part. */
 const PART = 500;
 
-export const openPropertyEnergyJournal: OpenTable = async (db, property, { range, event_types }) => {
+export const openPropertyEnergyJournal: OpenTable = async (db, property, options) => {
+  const { range, words, event_types } = options;
   const { company_id, id, data_current_through, star_certified } = property;
   // The column contains only objects (check constraint).
-  const ofProperty = journalNotes(property.metadata as Metadata, "the property");
+  const ofProperty = journalNotes(property.metadata as Metadata, words.tell("owner.theProperty"), words);
   const isAsked = ({ date }: JournalEvent) => date === null || isInRange(date, range);
-  const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }).filter(isAsked);
+  const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }, words).filter(isAsked);
   const faults = [...ofProperty.faults];
   for (const meter of await listReportMeters(db, company_id, id)) {
     const bills = await atOneMoment(db, async (trx) => ({
       bills: await listReportBills(trx, company_id, meter.id),
       versions: await listBillVersions(trx, company_id, meter.id),
     }));
-    const ofMeter = journalNotes(meter.metadata, `meter ${meterName(meter)}`);
+    const ofMeter = journalNotes(meter.metadata, words.tell("owner.theMeter", { meter: meterName(meter) }), words);
     const part = { meter, ...bills };
-    const ofBills = [...meterEvents(part, ofMeter.notes), ...billEvents(part), ...findingEvents(part)];
+    const ofBills = [
+      ...meterEvents(part, ofMeter.notes, words),
+      ...billEvents(part, words),
+      ...findingEvents(part, words),
+    ];
     events.push(...ofBills.filter(isAsked));
     faults.push(...ofMeter.faults);
   }
   const entries = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
-  const head = { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(entries) };
-  return makeTable(head, propertyEnergyJournalRows(faults), inParts(entries));
+  const { name } = property;
+  return makeTable({
+    head: { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(entries), charts: journalCharts(entries, words) },
+    opening: () => journalAnswer(entries, data_current_through, { property: name, ...options }),
+    rows: propertyEnergyJournalRows(faults),
+    read: inParts(entries),
+  });
 };
 
 /** From the first to the last day with an entry. */

@@ -10,6 +10,7 @@ import { findingEvents } from "./journal-findings.ts";
 import { meterEvents, propertyEvents } from "./journal-property.ts";
 import { newestFirst, PROPERTY_ENERGY_JOURNAL, propertyEnergyJournalRows } from "./property-energy-journal.ts";
 import { meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 /** Bills of whole months from a month on, with the given differences. */
 const monthly = (first: string, ...bills: Partial<BillFixture>[]): BillFixture[] =>
@@ -21,7 +22,7 @@ const monthly = (first: string, ...bills: Partial<BillFixture>[]): BillFixture[]
 const same = (count: number, bill: Partial<BillFixture>) => Array.from({ length: count }, () => bill);
 const brief = (events: readonly JournalEvent[]) =>
   events.map(({ date, type, value, unit, change, bills }) => [date, type, value, unit, change, bills]);
-const findings = (...bills: BillFixture[]) => findingEvents(partOf(meterOf(), ...bills));
+const findings = (...bills: BillFixture[]) => findingEvents(partOf(meterOf(), ...bills), ENGLISH_REPORT);
 const ofType = (type: JournalEvent["type"], events: readonly JournalEvent[]) =>
   brief(events.filter((event) => event.type === type));
 
@@ -33,14 +34,14 @@ test("a received bill is listed on its date, with its charges for the meter", ()
     usage: 620,
     costs: { usage_cost: 74.4, tax_cost: 6 },
   };
-  const events = billEvents({ ...partOf(meterOf(), bill), versions: [] });
+  const events = billEvents({ ...partOf(meterOf(), bill), versions: [] }, ENGLISH_REPORT);
   assert.deepEqual(brief(events), [["2025-04-01", "bill received", 80.4, "USD", null, [7]]]);
   assert.equal(events[0]?.description, "Bill for 2025-03-01 to 2025-03-31: 620 kWh.");
 });
 
 test("an estimated bill is listed on its last day", () => {
   const bill: BillFixture = { id: 7, start: "2025-03-01", end: "2025-04-01", usage: 620, estimated: true };
-  const events = billEvents({ ...partOf(meterOf(), bill), versions: [] });
+  const events = billEvents({ ...partOf(meterOf(), bill), versions: [] }, ENGLISH_REPORT);
   assert.deepEqual(ofType("estimated read", events), [["2025-03-31", "estimated read", 620, "kWh", null, [7]]]);
 });
 
@@ -64,7 +65,7 @@ test("a bill of several meters is one entry, and an edit is listed for the meter
   const [bill] = monthly("2025-03-01", { usage: 10 });
   assert.ok(bill);
   const eventsOf = (meter_num: string, lines: string) =>
-    billEvents({ ...partOf(meterOf({ meter_num }), bill), versions: versions(lines) });
+    billEvents({ ...partOf(meterOf({ meter_num }), bill), versions: versions(lines) }, ENGLISH_REPORT);
   const folded = foldBills([...eventsOf("E-1", "b"), ...eventsOf("W-1", "a")]);
   assert.deepEqual(
     folded.map(({ type, meter }) => [type, meter?.name ?? null]),
@@ -96,7 +97,7 @@ test("an edited bill is listed on the day its successor arrived, with the change
     meter: meterOf(),
     bills: [],
     versions: versions.map((bill) => ({ ...bill, first_id: 1 })),
-  });
+  }, ENGLISH_REPORT);
   assert.deepEqual(brief(events), [
     ["2025-05-03", "bill edited", 110, "USD", 10, [1, 2]],
     ["2025-05-09", "bill edited", 99, "USD", -10, [2, 5]],
@@ -106,7 +107,7 @@ test("an edited bill is listed on the day its successor arrived, with the change
 
 test("a bill that was voided has no successor, and is listed on the day of its last change", () => {
   const versions: BillVersion[] = [{ ...VERSION, archive_reason: "voided" }];
-  const [event] = billEvents({ meter: meterOf(), bills: [], versions });
+  const [event] = billEvents({ meter: meterOf(), bills: [], versions }, ENGLISH_REPORT);
   assert.deepEqual(
     [event?.date, event?.value, event?.change, event?.bills, event?.description],
     ["2025-04-20", null, null, [1], "The bill of 2025-04-01 was archived: voided. No bill replaces it."],
@@ -119,7 +120,7 @@ test("gaps and overlaps are listed with the bills on both sides", () => {
     { id: 2, start: "2025-02-11", end: "2025-03-11", usage: 1 },
     { id: 3, start: "2025-03-01", end: "2025-04-01", usage: 1 },
   ];
-  const events = billEvents({ ...partOf(meterOf(), ...bills), versions: [] });
+  const events = billEvents({ ...partOf(meterOf(), ...bills), versions: [] }, ENGLISH_REPORT);
   assert.deepEqual(ofType("gap", events), [["2025-02-01", "gap", 10, "days", null, [1, 2]]]);
   assert.deepEqual(ofType("overlap", events), [["2025-03-01", "overlap", 10, "days", null, [2, 3]]]);
 });
@@ -221,7 +222,7 @@ test("a usage cost per unit that differs by more than 15 % from the bill before 
 
 test("a meter is added with its first bill and removed when it went out of service; when its account is not collected only its last bill is known", () => {
   const bills = monthly("2025-01-01", { usage: 1 }, { usage: 1 });
-  const events = (meter: Parameters<typeof meterOf>[0]) => brief(meterEvents(partOf(meterOf(meter), ...bills), []));
+  const events = (meter: Parameters<typeof meterOf>[0]) => brief(meterEvents(partOf(meterOf(meter), ...bills), [], ENGLISH_REPORT));
   const added = ["2025-01-01", "meter added", null, null, null, []];
   assert.deepEqual(events({}), [added]);
   assert.deepEqual(events({ deactivation_date: "2025-02-20", status: "Inactive" }), [
@@ -231,12 +232,12 @@ test("a meter is added with its first bill and removed when it went out of servi
   assert.deepEqual(events({ status: "Inactive" })[1], ["2025-02-28", "meter removed", null, null, null, []]);
   assert.deepEqual(events({ account_status: "Inactive" })[1], ["2025-02-28", "last bill", null, null, null, []]);
   assert.equal(events({ account_status: "Inactive", status: "Inactive" })[1]?.[1], "meter removed");
-  assert.deepEqual(meterEvents(partOf(meterOf()), []), []);
+  assert.deepEqual(meterEvents(partOf(meterOf()), [], ENGLISH_REPORT), []);
 });
 
 test("a property's entries show how far its data reaches, its certification, and its notes", () => {
   const notes = [{ date: "2025-06-01", text: "Chiller replaced." }];
-  const events = propertyEvents({ data_current_through: "2025-11-01", star_certified: true, notes });
+  const events = propertyEvents({ data_current_through: "2025-11-01", star_certified: true, notes }, ENGLISH_REPORT);
   assert.deepEqual(
     events.map(({ date, type, description }) => [date, type, description]),
     [
@@ -249,14 +250,14 @@ test("a property's entries show how far its data reaches, its certification, and
       [null, "certification", "ENERGY STAR certified, as recorded."],
     ],
   );
-  assert.deepEqual(propertyEvents({ data_current_through: null, star_certified: false, notes: [] }), []);
+  assert.deepEqual(propertyEvents({ data_current_through: null, star_certified: false, notes: [] }, ENGLISH_REPORT), []);
 });
 
 test("the newest entry is first, entries without a day are last, and every row has all columns", () => {
   const bills = monthly("2025-01-01", { usage: 1, estimated: true }, { usage: 1 });
   const events = newestFirst([
-    ...propertyEvents({ data_current_through: "2025-01-01", star_certified: true, notes: [] }),
-    ...billEvents({ ...partOf(meterOf(), ...bills), versions: [] }),
+    ...propertyEvents({ data_current_through: "2025-01-01", star_certified: true, notes: [] }, ENGLISH_REPORT),
+    ...billEvents({ ...partOf(meterOf(), ...bills), versions: [] }, ENGLISH_REPORT),
   ]);
   const { rows, estimated, missing, notes } = readRows(propertyEnergyJournalRows(["A note."]), events);
   assert.deepEqual(

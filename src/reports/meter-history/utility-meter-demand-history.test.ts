@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
-import { demandCharts } from "./demand-charts.ts";
+import { comparableMonths, demandCharts } from "./demand-charts.ts";
 import { meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 import { METER_DEMAND_HISTORY, meterDemandHistoryRows } from "./utility-meter-demand-history.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const MARCH: BillFixture = {
   id: 7,
@@ -27,7 +28,7 @@ const billed = (amount: number, measurement_unit = "kW") =>
   usageLine({ ...period, amount, measurement_unit, utility_usage_type: "billed_demand_amount" });
 
 test("a bill with a demand has its load factor and the cost of a unit of demand", () => {
-  const { rows } = readRows(meterDemandHistoryRows({}), partOf(meterOf(), MARCH));
+  const { rows } = readRows(meterDemandHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
       meter_number: "M1",
@@ -53,7 +54,7 @@ test("a bill with a demand has its load factor and the cost of a unit of demand"
 
 test("billed demand takes precedence over measured; the load factor uses measured demand", () => {
   const { rows } = readRows(
-    meterDemandHistoryRows({}),
+    meterDemandHistoryRows({}, ENGLISH_REPORT),
     partOf(meterOf(), { ...MARCH, usages: [billed(160), billed(125)] }),
   );
   assert.deepEqual(
@@ -64,7 +65,7 @@ test("billed demand takes precedence over measured; the load factor uses measure
 
 test("energy in MWh and demand in MW have a load factor; demand in kVA and use in therms do not", () => {
   const loadFactor = (bill: Partial<BillFixture>) =>
-    readRows(meterDemandHistoryRows({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
+    readRows(meterDemandHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
   assert.equal(loadFactor({ usage: 37.2, unit: "MWh" }), 50);
   assert.equal(loadFactor({ demand: 0.1, demandUnit: "MW" }), 50);
   assert.equal(loadFactor({ demandUnit: "kVA" }), null);
@@ -74,7 +75,7 @@ test("energy in MWh and demand in MW have a load factor; demand in kVA and use i
 
 test("the highest demand is that of the bills that end in the twelve months up to the end of this one", () => {
   const { rows } = readRows(
-    meterDemandHistoryRows({}),
+    meterDemandHistoryRows({}, ENGLISH_REPORT),
     partOf(meterOf(), ...monthly(90, 50, 60, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 40)),
   );
   assert.deepEqual(
@@ -88,7 +89,7 @@ test("the highest demand is in the unit of the bill; other units are left out", 
   const [first, second, third] = monthly(0.2, 150, 120);
   assert.ok(first && second && third);
   const bills = [{ ...first, demandUnit: "MW" }, { ...second, demandUnit: "kVA" }, third];
-  const { rows } = readRows(meterDemandHistoryRows({}), partOf(meterOf(), ...bills));
+  const { rows } = readRows(meterDemandHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), ...bills));
   assert.deepEqual(
     rows.map(({ highest_demand_12_months, demand_unit }) => [highest_demand_12_months, demand_unit]),
     [
@@ -113,12 +114,12 @@ test("a demand that a later bill took back does not count as the highest demand"
     { id: 2, start: first.start, end: first.end, usages: lines(-1) },
     { ...second, id: 3 },
   );
-  const { rows } = readRows(meterDemandHistoryRows({}), part);
+  const { rows } = readRows(meterDemandHistoryRows({}, ENGLISH_REPORT), part);
   assert.equal(rows.at(-1)?.highest_demand_12_months, 20);
 });
 
 test("the highest demand includes bills before the requested days", () => {
-  const { rows } = readRows(meterDemandHistoryRows({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
+  const { rows } = readRows(meterDemandHistoryRows({ from: "2024-03-01" }, ENGLISH_REPORT), partOf(meterOf(), ...monthly(90, 50, 60)));
   assert.deepEqual(
     rows.map(({ bills, highest_demand_12_months }) => [bills, highest_demand_12_months]),
     [[[3], 90]],
@@ -127,7 +128,7 @@ test("the highest demand includes bills before the requested days", () => {
 
 test("bills without a demand are left out and counted, meters without any are not listed", () => {
   const { rows, notes, totals } = readRows(
-    meterDemandHistoryRows({}),
+    meterDemandHistoryRows({}, ENGLISH_REPORT),
     partOf(meterOf(), MARCH, { id: 8, start: "2025-04-01", end: "2025-05-01", usage: 5, costs: { demand_cost: 3 } }),
     partOf(meterOf({ id: 2 }), { id: 9, start: "2025-04-01", end: "2025-05-01", usage: 5 }),
   );
@@ -141,11 +142,15 @@ test("demand is drawn against the highest of the twelve months up to it, when al
     energy_type: "ELECTRIC",
     effective_month: monthFromNumber(monthNumber("2024-01-01") + index),
     demand_consumption: index === 0 ? 90 : index === 5 ? null : 50,
+    demand_cost: null,
+    total_cost: null,
     estimated: index === 6,
     month_complete: index !== 13,
   }));
-  const electric = { energy_type: "ELECTRIC", demand_measurement_unit: "MW" } as const;
-  const [chart] = demandCharts(months, [electric], { from: "2024-06-01" });
+  const electric = meterOf({ demand_measurement_unit: "MW" });
+  const options = { range: { from: "2024-06-01" }, words: ENGLISH_REPORT };
+  const ofMeter = months.map((month) => ({ ...month, utility_meter_id: electric.id }));
+  const [chart] = demandCharts(comparableMonths(months, [electric]), ofMeter, [electric], options);
   assert.deepEqual([chart?.unit, chart?.categories[0], chart?.categories.length], ["kW", "2024-06", 9]);
   assert.deepEqual(
     chart?.series.map(({ values }) => values),
@@ -157,5 +162,14 @@ test("demand is drawn against the highest of the twelve months up to it, when al
   const [demand, highest] = chart?.series ?? [];
   assert.deepEqual([demand?.marks?.[1]?.isEstimated, demand?.marks?.[8]?.isIncomplete], [true, true]);
   assert.equal(highest?.marks, undefined);
-  assert.deepEqual(demandCharts(months, [electric, { ...electric, demand_measurement_unit: "kVA" }], {}), []);
+  const second = { ...electric, id: 99, meter_num: "E-2" };
+  const ofBoth = [...ofMeter, ...ofMeter.slice(6, 7).map((month) => ({ ...month, utility_meter_id: second.id }))];
+  const both = demandCharts(months, ofBoth, [electric, second], options);
+  assert.deepEqual(
+    both[0]?.series.map(({ name }) => name),
+    [`Meter ${electric.meter_num}`, "Meter E-2", "Highest of 12 months"],
+    "each meter has a line of its own",
+  );
+  assert.equal(comparableMonths(months, [electric, { ...electric, demand_measurement_unit: "kVA" }]), null);
+  assert.deepEqual(demandCharts(null, ofMeter, [electric], options), []);
 });

@@ -8,8 +8,7 @@ import {
   type BilledDemand,
   type Demand,
 } from "../parts/billed-demand.ts";
-import { countOf } from "../../domain/text.ts";
-import { COLUMNS, money, number, percent, text } from "../parts/columns.ts";
+import { answer, COLUMNS, money, number, percent, text } from "../parts/columns.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, quotient, runningSum } from "../../domain/exact.ts";
@@ -23,6 +22,7 @@ import {
   type ReportMeter,
 } from "../../domain/bills/bill-figures.ts";
 import type { Column, Row, TableRows } from "../../records/table.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 export const METER_DEMAND_HISTORY = {
   title: "Utility meter demand history",
@@ -36,7 +36,9 @@ export const METER_DEMAND_HISTORY = {
     COLUMNS.billStart,
     COLUMNS.billEnd,
     COLUMNS.days,
-    number("billed_demand", "Billed Demand", null, 2, "The highest demand that was billed, else the highest measured."),
+    answer(
+      number("billed_demand", "Billed Demand", null, 2, "The highest demand that was billed, else the highest measured."),
+    ),
     number(
       "measured_demand",
       "Measured Demand",
@@ -66,10 +68,11 @@ export const METER_DEMAND_HISTORY = {
   ] satisfies Column[],
 } as const;
 
-export function meterDemandHistoryRows(range: DayRange): TableRows<MeterBills> {
+export function meterDemandHistoryRows(range: DayRange, words: ReportWords): TableRows<MeterBills> {
+  const { tell, count } = words;
   const demandCost = runningSum(CENTS);
   const energy = energyTotals();
-  const gaps = gapNotes(range);
+  const gaps = gapNotes(range, words);
   let rows = 0;
   let estimated = 0;
   let silent = 0;
@@ -97,10 +100,8 @@ export function meterDemandHistoryRows(range: DayRange): TableRows<MeterBills> {
         estimated,
         missing: gaps.count(),
         notes: [
-          rows > 0
-            ? "Demands are not added up: peaks of meters and months may be at different times."
-            : "No bill states a demand.",
-          ...(silent > 0 ? [`Left out: ${countOf(silent, "bill")} of these meters without a demand.`] : []),
+          rows > 0 ? tell("note.demandTotal") : tell("note.noDemand"),
+          ...(silent > 0 ? [tell("note.silent", { bills: count("bill", silent) })] : []),
           ...gaps.notes(),
         ],
       };

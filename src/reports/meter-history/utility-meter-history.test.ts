@@ -5,6 +5,7 @@ import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { billOf, meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 import { METER_HISTORY, meterHistoryRows } from "./utility-meter-history.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const MARCH: BillFixture = {
   id: 7,
@@ -17,7 +18,7 @@ const MARCH: BillFixture = {
 };
 
 test("a bill is shown as billed, with its figures per day and per unit", () => {
-  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), MARCH));
+  const { rows } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
       meter_number: "M1",
@@ -50,12 +51,12 @@ test("a bill is shown as billed, with its figures per day and per unit", () => {
 });
 
 test("every column has its cell in every row", () => {
-  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), MARCH));
+  const { rows } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), MARCH));
   assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), METER_HISTORY.columns.map(({ key }) => key).sort());
 });
 
 test("a bill without charges has no cost, one with any charge has each class", () => {
-  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, costs: {} }));
+  const { rows } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), { ...MARCH, costs: {} }));
   assert.deepEqual([rows[0]?.usage_cost, rows[0]?.total_cost, rows[0]?.cost_per_day], [null, null, null]);
 });
 
@@ -64,7 +65,7 @@ test("a non-positive usage has no cost per unit", () => {
     { ...MARCH, id: 1, usage: 0 },
     { ...MARCH, id: 2, usage: -5 },
   ];
-  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), ...bills));
+  const { rows } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), ...bills));
   assert.deepEqual(
     rows.map(({ usage, cost_per_unit }) => [usage, cost_per_unit]),
     [
@@ -82,7 +83,7 @@ test("registers of one bill add up; spellings of one unit are one unit", () => {
     usageLine({ ...period, amount: 9, measurement_unit: "kW", utility_usage_type: "demand_amount" }),
   ];
   const { rows } = readRows(
-    meterHistoryRows({}),
+    meterHistoryRows({}, ENGLISH_REPORT),
     partOf(meterOf(), { id: 1, start: "2025-03-01", end: "2025-04-01", usages }),
   );
   assert.deepEqual([rows[0]?.usage, rows[0]?.usage_unit, rows[0]?.kbtus], [620.75, "kWh", 2117.999]);
@@ -94,14 +95,14 @@ test("rows without a charge are not in any cost, and a note counts them", () => 
     { ...MARCH, id: 1, costs: { usage_cost: 62 } },
     { ...MARCH, id: 2, start: "2025-04-01", end: "2025-05-01", costs: {} },
   );
-  const { totals, notes } = readRows(meterHistoryRows({}), part);
+  const { totals, notes } = readRows(meterHistoryRows({}, ENGLISH_REPORT), part);
   assert.equal(totals.total_cost, 62);
   assert.deepEqual(notes, ["Without a charge of their own, so not in any cost: 1 row."]);
 });
 
 test("a bill in two units has no single usage, and a note says so", () => {
   const usages = [usageLine({ start_date: "2025-03-01", end_date: "2025-04-01", amount: 1, measurement_unit: "MWh" })];
-  const { rows, totals, notes } = readRows(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, usages }));
+  const { rows, totals, notes } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), { ...MARCH, usages }));
   assert.deepEqual([rows[0]?.usage, rows[0]?.usage_unit, rows[0]?.usage_per_day], [null, null, null]);
   assert.equal(totals.usage, null);
   assert.match(notes.join(" "), /more than one unit.*: 1 bill\./);
@@ -113,7 +114,7 @@ test("a meter that changes its unit keeps each bill's own, and has no total of u
     { id: 1, start: "2025-01-01", end: "2025-02-01", usage: 80, unit: "therms", kbtus: 8000, lbs_co2: 936.7 },
     { id: 2, start: "2025-02-01", end: "2025-03-01", usage: 75, unit: "CCF", kbtus: 7695, lbs_co2: 900 },
   );
-  const { rows, totals, notes } = readRows(meterHistoryRows({}), part);
+  const { rows, totals, notes } = readRows(meterHistoryRows({}, ENGLISH_REPORT), part);
   assert.deepEqual(
     rows.map(({ usage, usage_unit }) => [usage, usage_unit]),
     [
@@ -127,7 +128,7 @@ test("a meter that changes its unit keeps each bill's own, and has no total of u
 
 test("usage of one unit and one type of energy has a total", () => {
   const { totals, notes } = readRows(
-    meterHistoryRows({}),
+    meterHistoryRows({}, ENGLISH_REPORT),
     partOf(meterOf(), MARCH),
     partOf(meterOf({ id: 2 }), { ...MARCH, id: 8, usage: 0.5 }),
   );
@@ -150,14 +151,14 @@ test("gallons of water and gallons of oil are not added", () => {
     unit: "gal",
     kbtus: 13_800,
   });
-  const { totals } = readRows(meterHistoryRows({}), water, oil);
+  const { totals } = readRows(meterHistoryRows({}, ENGLISH_REPORT), water, oil);
   assert.deepEqual([totals.usage, totals.kbtus], [null, 13_800]);
 });
 
 test("energy of a wrapper with distribution and supply bills counts once, both costs count", () => {
   const grid = meterOf({ id: 1, meter_wrapper_id: 5, association_type: "DISTRIBUTION" });
   const supplier = meterOf({ id: 2, meter_wrapper_id: 5, association_type: "SUPPLY" });
-  const { rows, totals } = readRows(meterHistoryRows({}), partOf(grid, MARCH), partOf(supplier, { ...MARCH, id: 8 }));
+  const { rows, totals } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(grid, MARCH), partOf(supplier, { ...MARCH, id: 8 }));
   assert.deepEqual(
     rows.map(({ meter_number }) => meter_number),
     ["M1", "M2 (supply)"],
@@ -167,7 +168,7 @@ test("energy of a wrapper with distribution and supply bills counts once, both c
 
 test("energy without a conversion factor leaves the total empty: it never counts as zero", () => {
   const { totals, notes } = readRows(
-    meterHistoryRows({}),
+    meterHistoryRows({}, ENGLISH_REPORT),
     partOf(meterOf(), MARCH),
     partOf(meterOf({ id: 2, energy_type: "STEAM" }), { ...MARCH, id: 8, unit: "heads", kbtus: null, lbs_co2: null }),
   );
@@ -182,7 +183,7 @@ test("uncovered days between two bills are counted and named; a shared read day 
     { id: 2, start: "2025-01-31", end: "2025-03-01", usage: 1 },
     { id: 3, start: "2025-03-11", end: "2025-04-01", usage: 1 },
   );
-  const { missing, notes } = readRows(meterHistoryRows({}), part);
+  const { missing, notes } = readRows(meterHistoryRows({}, ENGLISH_REPORT), part);
   assert.equal(missing, 1);
   assert.deepEqual(notes.slice(-1), ["Meter M1: no bill covers 2025-03-01 to 2025-03-10 (10 days)."]);
 });
@@ -195,7 +196,7 @@ test("a bill or a read that was estimated is counted", () => {
     { id: 8, start: "2025-04-01", end: "2025-05-01", usages: [usageLine(read)] },
     { ...MARCH, id: 9, start: "2025-05-01", end: "2025-06-01", estimated: true },
   );
-  const { rows, estimated } = readRows(meterHistoryRows({}), part);
+  const { rows, estimated } = readRows(meterHistoryRows({}, ENGLISH_REPORT), part);
   assert.deepEqual([rows.map((row) => row.estimated), estimated], [[false, true, true], 2]);
 });
 
@@ -206,7 +207,7 @@ test("a bill belongs to the range that contains its last day, so consecutive yea
     { id: 3, start: "2025-01-01", end: "2025-01-20", usage: 1 },
   ];
   const idsOf = (range: { from?: string; to?: string }) =>
-    readRows(meterHistoryRows(range), partOf(meterOf(), ...bills)).rows.map((row) => row.bills);
+    readRows(meterHistoryRows(range, ENGLISH_REPORT), partOf(meterOf(), ...bills)).rows.map((row) => row.bills);
   assert.deepEqual(idsOf({ to: "2025-01-01" }), [[1], [2]]);
   assert.deepEqual(idsOf({ from: "2025-01-01" }), [[3]]);
 });
@@ -216,16 +217,16 @@ test("a bill without a period is placed by its date", () => {
     ...billOf({ id: 4, start: "2025-03-01", end: "2025-04-01", costs: { service_cost: 5 } }),
     period: null,
   };
-  const { rows } = readRows(meterHistoryRows({}), { meter: meterOf(), bills: [bill] });
+  const { rows } = readRows(meterHistoryRows({}, ENGLISH_REPORT), { meter: meterOf(), bills: [bill] });
   assert.deepEqual(
     [rows[0]?.bill_start, rows[0]?.bill_end, rows[0]?.days, rows[0]?.total_cost, rows[0]?.cost_per_day],
     [null, null, null, 5, null],
   );
 });
 
-test("a meter without a number is named by its id", () => {
-  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf({ id: 48, meter_num: null }), MARCH));
-  assert.equal(rows[0]?.meter_number, "(id 48)");
+test("a meter without a number is named by that of its account", () => {
+  const { rows } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf({ id: 48, meter_num: null }), MARCH));
+  assert.equal(rows[0]?.meter_number, "(100-200)");
 });
 
 const money = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100);
@@ -250,8 +251,8 @@ test("totals are the sum of the rows to the cent, in any order of bills", () => 
         };
       });
       const shuffled = bills.map((bill) => ({ bill, key: keys.next().value ?? 0 })).sort((a, b) => a.key - b.key);
-      const one = readRows(meterHistoryRows({}), partOf(meterOf(), ...bills));
-      const other = readRows(meterHistoryRows({}), partOf(meterOf(), ...shuffled.map(({ bill }) => bill)));
+      const one = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), ...bills));
+      const other = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), ...shuffled.map(({ bill }) => bill)));
       assert.deepEqual(one, other);
       for (const key of ["usage_cost", "tax_cost", "total_cost"]) {
         const cents = one.rows.reduce((sum, row) => sum + toUnits(Number(row[key]), 2), 0);

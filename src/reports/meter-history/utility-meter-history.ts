@@ -1,6 +1,5 @@
 /** Utility meter history: every live bill of every meter of a property, as billed. */
 import { MONEY } from "../../records/report.ts";
-import { countOf } from "../../domain/text.ts";
 import { COLUMNS, COST_COLUMNS, date, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import type { DayRange } from "../../domain/day-range.ts";
@@ -17,6 +16,7 @@ import {
 } from "../../domain/bills/bill-figures.ts";
 import type { Column, Row, TableRows } from "../../records/table.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 export const METER_HISTORY = {
   title: "Utility meter history",
@@ -47,11 +47,12 @@ export const METER_HISTORY = {
   ] satisfies Column[],
 } as const;
 
-export function meterHistoryRows(range: DayRange): TableRows<MeterBills> {
+export function meterHistoryRows(range: DayRange, words: ReportWords): TableRows<MeterBills> {
+  const { tell, count } = words;
   const costs = costTotals();
   const energy = energyTotals();
-  const gaps = gapNotes(range);
-  const unknown = unknownNotes("bill");
+  const gaps = gapNotes(range, words);
+  const unknown = unknownNotes("bill", words);
   let estimated = 0;
   let mixed = 0;
   let unpriced = 0;
@@ -75,9 +76,9 @@ export function meterHistoryRows(range: DayRange): TableRows<MeterBills> {
         estimated,
         missing: gaps.count(),
         notes: [
-          ...energy.notes(),
-          ...(mixed > 0 ? [`Billed in more than one unit, so usage is not added up: ${countOf(mixed, "bill")}.`] : []),
-          ...(unpriced > 0 ? [`Without a charge of their own, so not in any cost: ${countOf(unpriced, "row")}.`] : []),
+          ...energy.notes(words),
+          ...(mixed > 0 ? [tell("note.mixed", { rows: count("bill", mixed) })] : []),
+          ...(unpriced > 0 ? [tell("note.unpriced", { rows: count("row", unpriced) })] : []),
           ...unknown.notes(),
           ...gaps.notes(),
         ],

@@ -11,6 +11,7 @@ import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { billOf, meterOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 /** A meter with the months derived from its bills. */
 function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: BillFixture[]): MeterMonths {
@@ -34,7 +35,7 @@ const ACROSS: BillFixture = {
 const AFTER: BillFixture = { ...ACROSS, id: 2, start: "2025-02-10", end: "2025-03-01", usage: 190, demand: 15 };
 
 test("a month has its share of each bill, and lists those bills", () => {
-  const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS, AFTER));
+  const { rows } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), ACROSS, AFTER));
   assert.equal(rows.length, 2);
   assert.deepEqual(rows[1], {
     month: "2025-02",
@@ -66,7 +67,7 @@ test("a month has its share of each bill, and lists those bills", () => {
 });
 
 test("figures per day use the billed days, so a partial month does not look like one of low use", () => {
-  const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS));
+  const { rows } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), ACROSS));
   assert.deepEqual(
     rows.map(({ usage, usage_per_day, days_billed, month_complete }) => [
       usage,
@@ -83,7 +84,7 @@ test("figures per day use the billed days, so a partial month does not look like
 
 test("a month without a bill between others is listed, with all figures unknown", () => {
   const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
-  const { rows, missing, notes } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, later));
+  const { rows, missing, notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), AFTER, later));
   const march = rows.find(({ month }) => month === "2025-03");
   assert.deepEqual(
     [march?.usage, march?.usage_unit, march?.kbtus, march?.total_cost, march?.cost_per_day, march?.bills],
@@ -91,16 +92,16 @@ test("a month without a bill between others is listed, with all figures unknown"
   );
   assert.equal(missing, 1);
   assert.match(notes.join(" "), /Bills are missing, or two cover the same days: 1 month/);
-  assert.ok(notes.includes("Meter M1: no bill covers 2025-03-01 to 2025-03-31 (31 days)."), notes.join(" "));
+  assert.ok(notes.includes("Meter M1: no bill covers Mar 1, 2025 to Mar 31, 2025 (31 days)."), notes.join(" "));
   const twice = { ...AFTER, id: 3, start: "2025-02-20", end: "2025-04-01" };
-  const overlap = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, twice)).notes;
-  assert.ok(overlap.includes("Meter M1: two bills cover 2025-02-20 to 2025-02-28 (9 days)."), overlap.join(" "));
+  const overlap = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), AFTER, twice)).notes;
+  assert.ok(overlap.includes("Meter M1: two bills cover Feb 20, 2025 to Feb 28, 2025 (9 days)."), overlap.join(" "));
 });
 
 test("a month in which the unit changes has no single usage, its neighbors have", () => {
   const gas = meterOf({ energy_type: "GAS" });
   const part = monthsOf(gas, { ...ACROSS, unit: "therms" }, { ...AFTER, end: "2025-04-01", unit: "CCF" });
-  const { rows, totals, notes } = readRows(monthlyMeterHistoryRows({}), part);
+  const { rows, totals, notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), part);
   assert.deepEqual(
     rows.map(({ usage_unit }) => usage_unit),
     ["therms", null, "CCF"],
@@ -111,10 +112,10 @@ test("a month in which the unit changes has no single usage, its neighbors have"
 
 test("months with unknown CO2 are counted, except months with only charges", () => {
   const withoutZip = monthsOf(meterOf(), { ...ACROSS, lbs_co2: null }, AFTER);
-  const { notes } = readRows(monthlyMeterHistoryRows({}), withoutZip);
+  const { notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), withoutZip);
   assert.ok(notes.some((note) => note.startsWith("CO2 of electricity is not known") && note.endsWith("(2 months).")));
   const { usage: _, ...chargesAlone } = ACROSS;
-  const service = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), chargesAlone));
+  const service = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), chargesAlone));
   assert.doesNotMatch(service.notes.join(" "), /not known/);
 });
 
@@ -129,7 +130,7 @@ test("between two fuel deliveries the use is known to be 0", () => {
   });
   const oil = meterOf({ energy_type: "FUEL_OIL" });
   const { rows } = readRows(
-    monthlyMeterHistoryRows({}),
+    monthlyMeterHistoryRows({}, ENGLISH_REPORT),
     monthsOf(oil, delivery(1, "2025-01-20"), delivery(2, "2025-03-03")),
   );
   assert.deepEqual(
@@ -144,7 +145,7 @@ test("between two fuel deliveries the use is known to be 0", () => {
 
 test("demand has the unit that it was calculated in", () => {
   const unitOf = (demandUnit: string, demand: number) => {
-    const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
+    const { rows } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
     return [rows[0]?.demand, rows[0]?.demand_unit];
   };
   assert.deepEqual(unitOf("MW", 0.5), [500, "kW"]);
@@ -153,14 +154,14 @@ test("demand has the unit that it was calculated in", () => {
 
 test("only the requested months are listed and added up", () => {
   const { rows, totals } = readRows(
-    monthlyMeterHistoryRows({ from: "2025-02-01", to: "2025-03-01" }),
+    monthlyMeterHistoryRows({ from: "2025-02-01", to: "2025-03-01" }, ENGLISH_REPORT),
     monthsOf(meterOf(), ACROSS, AFTER),
   );
   assert.deepEqual([rows.map(({ month }) => month), totals.total_cost], [["2025-02"], 81.91]);
 });
 
 test("while months are being derived again, a note names the meter", () => {
-  const { notes } = readRows(monthlyMeterHistoryRows({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
+  const { notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
   assert.match(notes.join(" "), /Meter M1: a bill has just arrived/);
 });
 
@@ -186,7 +187,7 @@ test("the months of a meter add up to its bills, in use to the millionth and in 
           costs: { usage_cost: cost },
         };
       });
-      const { rows, totals } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ...bills));
+      const { rows, totals } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), ...bills));
       const sum = (values: unknown[], scale: number) =>
         values.reduce<number>((all, value) => all + toUnits(Number(value), scale), 0);
       const millionths = sum(
@@ -233,7 +234,7 @@ test("the energy of all meters counts once for each wrapper, as in the roll-up o
         });
         return monthsOf(meterOf({ id: index + 1, meter_wrapper_id: wrapper, association_type, energy_type }), ...bills);
       });
-      const { totals } = readRows(monthlyMeterHistoryRows({}), ...parts);
+      const { totals } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), ...parts);
       const rolled = energyMonths(parts.map(({ meter: of, months }) => ({ ...of, months })));
       const sum = rolled.reduce((all, { kbtus }) => all + (kbtus ?? 0), 0);
       assert.equal(totals.kbtus ?? 0, sum);

@@ -3,7 +3,6 @@ import { MONEY } from "../../records/report.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import type { CoverageFault } from "../parts/coverage-faults.ts";
-import { countOf } from "../../domain/text.ts";
 import { COLUMNS, COST_COLUMNS, days, flag, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
@@ -16,6 +15,7 @@ import type { MonthUse } from "../parts/month-uses.ts";
 import { partialNotes } from "../parts/partial-months.ts";
 import type { Column, Row, TableRows } from "../../records/table.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 /** One part: a meter with all its months, ascending. */
 export interface MeterMonths {
@@ -67,11 +67,12 @@ export const MONTHLY_METER_HISTORY = {
 
 const NOTHING: MonthUse = { usage: null, unit: null, isMixed: false, demandUnit: null, bills: [] };
 
-export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths> {
+export function monthlyMeterHistoryRows(range: DayRange, words: ReportWords): TableRows<MeterMonths> {
+  const { tell, count } = words;
   const costs = costTotals();
   const energy = energyTotals();
-  const unknown = unknownNotes("month");
-  const gaps = gapNotes(range);
+  const unknown = unknownNotes("month", words);
+  const gaps = gapNotes(range, words);
   const stale: string[] = [];
   let estimated = 0;
   let missing = 0;
@@ -107,19 +108,13 @@ export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths>
         estimated,
         missing,
         notes: [
-          ...energy.notes(),
-          ...(mixed > 0 ? [`Billed in more than one unit, so usage is not added up: ${countOf(mixed, "month")}.`] : []),
+          ...energy.notes(words),
+          ...(mixed > 0 ? [tell("note.mixed", { rows: count("month", mixed) })] : []),
           ...unknown.notes(),
-          ...partialNotes(partial),
-          ...(missing > 0
-            ? [
-                `Bills are missing, or two cover the same days: ${countOf(missing, "month")}. Compare their figures by day, not by month.`,
-              ]
-            : []),
+          ...partialNotes(partial, words),
+          ...(missing > 0 ? [tell("note.missingMonths", { months: count("month", missing) })] : []),
           ...gaps.notes(),
-          ...stale.map(
-            (name) => `Meter ${name}: a bill has just arrived or changed, and its months are being derived again.`,
-          ),
+          ...stale.map((meter) => tell("note.staleMeter", { meter })),
         ],
       };
     },

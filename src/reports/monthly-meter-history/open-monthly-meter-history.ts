@@ -1,5 +1,7 @@
 /** Opens the report whose rows are calendar months of a property's meters. */
 import { costCharts } from "../parts/energy-charts.ts";
+import { countMonths, latestYear } from "../parts/year.ts";
+import { monthlyAnswer } from "./monthly-answer.ts";
 import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from "./monthly-meter-history.ts";
 import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { partialMonths } from "../parts/partial-months.ts";
@@ -12,13 +14,19 @@ import { listReportMeters, type ReportMeterRow } from "../../store/reports/repor
 import { readCosts } from "../parts/read-costs.ts";
 import { makeTable, type OpenTable } from "../parts/open-table.ts";
 
-export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id }, { range }) => {
+export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id, name, sq_ft }, options) => {
+  const { range, words } = options;
   const meters = await listReportMeters(db, company_id, id);
   const meterIds = meters.map((meter) => meter.id);
   const period = await findMonthSpan(db, company_id, meterIds, range);
-  const charts = costCharts(await readCosts(db, company_id, id), range);
-  const head = { ...MONTHLY_METER_HISTORY, period, charts };
-  return makeTable(head, monthlyMeterHistoryRows(range), readMeterMonths(db, company_id, meters));
+  const costs = await readCosts(db, company_id, id);
+  const year = latestYear(costs.types, costs.completeMonths, range);
+  return makeTable({
+    head: { ...MONTHLY_METER_HISTORY, period, charts: costCharts(costs, options) },
+    opening: () => monthlyAnswer(year, countMonths(costs.types, range), sq_ft, { property: name, ...options }),
+    rows: monthlyMeterHistoryRows(range, words),
+    read: readMeterMonths(db, company_id, meters),
+  });
 };
 
 async function* readMeterMonths(

@@ -64,9 +64,12 @@ export const days = (key: string, label: string, meaning: string): Column => ({
 /** One of the columns that identify a report's rows. */
 export const keyed = (column: Column): Column => ({ ...column, isKey: true });
 
+/** The column that answers the question of a report. */
+export const answer = (column: Column): Column => ({ ...column, isAnswer: true });
+
 export const COLUMNS = {
   meter: keyed(
-    text("meter_number", "Meter Number", "Number on the meter, else its id; marked when it is a supply meter."),
+    text("meter_number", "Meter Number", "Number on the meter, else that of its account in brackets; marked when it is a supply meter."),
   ),
   month: keyed({ key: "month", label: "Month", unit: null, type: "month", meaning: "Calendar month." }),
   billStart: keyed(date("bill_start", "Bill Start", "First day that the bill covers.")),
@@ -94,6 +97,7 @@ export const COLUMNS = {
   bills: { key: "bills", label: "Bills", unit: null, type: "bills", meaning: "The bills behind the row." },
 } as const satisfies Record<string, Column>;
 
+/** The total answers what a report of costs asks. */
 export const COST_COLUMNS = [
   COLUMNS.usageCost,
   COLUMNS.demandCost,
@@ -101,5 +105,5 @@ export const COST_COLUMNS = [
   COLUMNS.interimCost,
   COLUMNS.otherCost,
   COLUMNS.tax,
-  COLUMNS.totalCost,
+  answer(COLUMNS.totalCost),
 ] as const;

@@ -4,13 +4,16 @@ import type { Month } from "../../records/scalars.ts";
 import type { EnergyMonth } from "../../domain/property/roll-up-energy.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { MONEY } from "../../records/report.ts";
-import { isInRange, type DayRange } from "../../domain/day-range.ts";
+import { isInRange } from "../../domain/day-range.ts";
+import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
+import type { ReportWords } from "../words/report-words.ts";
 import { markedSeries, monthChart, type Point } from "./month-charts.ts";
+import type { ReportOptions } from "./open-table.ts";
 import type { Chart } from "../../records/table.ts";
 
 /** More lines could not be distinguished. */
 const YEARS = 4;
-const MONTHS_OF_YEAR = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS_OF_YEAR = Array.from({ length: 12 }, (_, index) => index + 1);
 
 export interface TypeCost {
   energy_type: string;
@@ -23,51 +26,70 @@ export interface TypeCost {
 export function energyCharts(
   energy: readonly EnergyMonth[],
   costs: { types: readonly TypeCost[]; completeMonths: ReadonlySet<Month> },
-  range: DayRange,
+  { range, words }: Pick<ReportOptions, "range" | "words">,
 ): Chart[] {
+  const shown = oneType(energy);
   const estimated = new Set(
     costs.types.filter((type) => type.estimated).map((type) => `${type.energy_type} ${type.effective_month}`),
   );
+  const valueOf = (type: EnergyType, kbtus: number | null) =>
+    shown.type === null ? kbtus : toUsage(type, { kbtus, gallons: null });
   const byType = energy
     .filter(({ effective_month }) => isInRange(effective_month, range))
     .flatMap(({ effective_month, kbtusByType, month_complete }) =>
-      Object.entries(kbtusByType).map(([series, kbtus]) => ({
-        series,
+      // The keys are types of energy.
+      (Object.entries(kbtusByType) as [EnergyType, number | null][]).map(([type, kbtus]) => ({
+        series: words.energy(type),
+        type,
         month: effective_month,
-        value: kbtus ?? null,
-        isEstimated: estimated.has(`${series} ${effective_month}`),
+        value: valueOf(type, kbtus),
+        isEstimated: estimated.has(`${type} ${effective_month}`),
         isIncomplete: !month_complete,
       })),
     );
+  const { tell } = words;
+  const named = shown.type === null ? "" : words.energy(shown.type);
+  const titles =
+    shown.type === null
+      ? { byType: tell("chart.energyByType"), years: tell("chart.yearOverYear") }
+      : { byType: tell("chart.useOfType", { energy: named }), years: tell("chart.useYearOverYear", { energy: named }) };
+  const years = energy
+    .filter(({ effective_month }) => isInRange(effective_month, { to: range.to }))
+    .map((month) => ({
+      ...month,
+      value: shown.type === null ? month.kbtus : valueOf(shown.type, month.kbtus),
+      isEstimated: Object.keys(month.kbtusByType).some((type) => estimated.has(`${type} ${month.effective_month}`)),
+    }));
   return [
-    ...monthChart({ title: "Energy by type", kind: "stacked", unit: "kBtu" }, inOrder(byType)),
-    ...yearsChart(
-      energy
-        .filter(({ effective_month }) => isInRange(effective_month, { to: range.to }))
-        .map((month) => ({
-          ...month,
-          isEstimated: Object.keys(month.kbtusByType).some((type) => estimated.has(`${type} ${month.effective_month}`)),
-        })),
-    ),
-    ...costCharts(costs, range),
+    ...monthChart({ title: titles.byType, kind: "stacked", unit: shown.unit }, inOrder(byType)),
+    ...yearsChart(years, { title: titles.years, unit: shown.unit }, words),
+    ...costCharts(costs, { range, words }),
   ];
+}
+
+/** One type of energy alone is drawn in its own unit, several in the unit in which they can be added. */
+function oneType(energy: readonly EnergyMonth[]): { type: EnergyType | null; unit: string } {
+  const [type, ...others] = new Set(energy.flatMap(({ kbtusByType }) => Object.keys(kbtusByType) as EnergyType[]));
+  const unit = type === undefined || others.length > 0 ? null : usageUnitOf(type);
+  return type === undefined || unit === null ? { type: null, unit: "kBtu" } : { type, unit };
 }
 
 /** A partly billed month would look cheap, so it is marked as incomplete in every type. */
 export function costCharts(
   { types, completeMonths }: { types: readonly TypeCost[]; completeMonths: ReadonlySet<Month> },
-  range: DayRange,
+  { range, words }: Pick<ReportOptions, "range" | "words">,
 ): Chart[] {
   const points = types
     .filter(({ effective_month }) => isInRange(effective_month, range))
     .map(({ energy_type, effective_month, total_cost, estimated }) => ({
-      series: energy_type,
+      series: words.energyWords[energy_type] ?? energy_type,
+      type: energy_type,
       month: effective_month,
       value: total_cost,
       isEstimated: estimated,
       isIncomplete: !completeMonths.has(effective_month),
     }));
-  return monthChart({ title: "Cost by type", kind: "stacked", unit: MONEY }, inOrder(points));
+  return monthChart({ title: words.tell("chart.costByType"), kind: "stacked", unit: MONEY }, inOrder(points));
 }
 
 const ORDER: readonly string[] = [
@@ -76,25 +98,29 @@ const ORDER: readonly string[] = [
 ];
 
 /** Energy first, so that a type has the same position and color in the charts of energy and of costs. */
-const inOrder = (points: readonly Point[]): Point[] =>
-  points.toSorted((a, b) => ORDER.indexOf(a.series) - ORDER.indexOf(b.series));
+const inOrder = (points: readonly (Point & { type: string })[]): Point[] =>
+  points.toSorted((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
 
 /** An incomplete month is a gap, because it would look like a month of low use. */
-function yearsChart(energy: readonly (EnergyMonth & { isEstimated: boolean })[]): Chart[] {
-  const complete = energy.filter(({ month_complete, kbtus }) => month_complete && kbtus !== null);
+function yearsChart(
+  energy: readonly (EnergyMonth & { value: number | null; isEstimated: boolean })[],
+  of: Pick<Chart, "title" | "unit">,
+  words: ReportWords,
+): Chart[] {
+  const complete = energy.filter(({ month_complete, value }) => month_complete && value !== null);
   const years = [...Map.groupBy(complete, ({ effective_month }) => effective_month.slice(0, 4))].slice(-YEARS);
   if (years.length < 2) return [];
   const series = years.map(([name, months]) => {
     const known = new Map(
-      months.map(({ effective_month, kbtus, isEstimated }) => [
+      months.map(({ effective_month, value, isEstimated }) => [
         Number(effective_month.slice(5, 7)),
-        { value: kbtus, isEstimated },
+        { value, isEstimated },
       ]),
     );
     return markedSeries(
       name,
-      MONTHS_OF_YEAR.map((_, index) => known.get(index + 1)),
+      MONTHS_OF_YEAR.map((month) => known.get(month)),
     );
   });
-  return [{ title: "Energy year over year", kind: "line", unit: "kBtu", categories: MONTHS_OF_YEAR, series }];
+  return [{ ...of, kind: "line", categories: MONTHS_OF_YEAR.map((month) => words.monthOfYear(month)), series }];
 }

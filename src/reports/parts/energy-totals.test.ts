@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { energyTotals, type Measured } from "./energy-totals.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const used = (usage: number | null, unit: string): Measured => ({
   usage,
@@ -22,8 +23,8 @@ describe("usage that has no total", () => {
     energy.add(standard(2, "ELECTRIC"), used(1000, "kwh"));
     energy.add(standard(3, "WATER"), used(51, "kgal"));
     assert.equal(energy.total().usage, null);
-    assert.deepEqual(energy.notes(), [
-      "Usage has no total: it is of different types of energy, or in different units. Separately: ELECTRIC 2,234.5 kWh, WATER 51 kgal.",
+    assert.deepEqual(energy.notes(ENGLISH_REPORT), [
+      "Usage has no total: it is of different types of energy, or in different units. Separately: Electricity 2,234.5 kWh, Water 51 kgal.",
     ]);
   });
 
@@ -32,7 +33,7 @@ describe("usage that has no total", () => {
     energy.add({ ...standard(1, "ELECTRIC"), association_type: "DISTRIBUTION" }, used(100, "kWh"));
     energy.add({ ...standard(1, "ELECTRIC"), association_type: "SUPPLY" }, used(100, "kWh"));
     energy.add(standard(2, "GAS"), used(7, "therms"));
-    assert.match(energy.notes().join(""), /ELECTRIC 100 kWh, GAS 7 therms\.$/);
+    assert.match(energy.notes(ENGLISH_REPORT).join(""), /Electricity 100 kWh, Natural gas 7 therms\.$/);
   });
 
   test("of a type with mixed units or unknown usage is not listed", () => {
@@ -40,7 +41,7 @@ describe("usage that has no total", () => {
     energy.add(standard(1, "GAS"), used(1, "therms"));
     energy.add(standard(2, "GAS"), used(1, "ccf"));
     energy.add(standard(3, "WATER"), used(null, "kgal"));
-    assert.deepEqual(energy.notes(), [
+    assert.deepEqual(energy.notes(ENGLISH_REPORT), [
       "Usage has no total: it is of different types of energy, or in different units.",
     ]);
   });
@@ -48,8 +49,8 @@ describe("usage that has no total", () => {
 
 test("usage of one kind has a total, and no note", () => {
   const energy = energyTotals();
-  assert.deepEqual(energy.notes(), []);
+  assert.deepEqual(energy.notes(ENGLISH_REPORT), []);
   energy.add(standard(1, "GAS"), used(1.5, "therms"));
   energy.add(standard(2, "GAS"), used(1.5, "therms"));
-  assert.deepEqual([energy.total().usage, energy.total().unit, energy.notes()], [3, "therms", []]);
+  assert.deepEqual([energy.total().usage, energy.total().unit, energy.notes(ENGLISH_REPORT)], [3, "therms", []]);
 });

@@ -3,6 +3,7 @@ import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { MILLIONTHS } from "../../domain/exact.ts";
 import { isSameUnit, type ReportMeter } from "../../domain/bills/bill-figures.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 /** The figures of one row of a report. */
 export interface Measured {
@@ -60,13 +61,14 @@ export function energyTotals() {
       };
     },
     /** When usage has no total: the usage of each type of energy separately. */
-    notes(): string[] {
+    notes(words: ReportWords): string[] {
       const all = counted();
       if (!Number.isNaN(sumOf(all)?.usage)) return [];
       const types = [...Map.groupBy(all, ({ energy_type }) => energy_type).values()].flatMap((of) => sumOf(of) ?? []);
-      const texts = types.flatMap(textOf);
-      const each = texts.length === 0 ? "" : ` Separately: ${texts.join(", ")}.`;
-      return [`Usage has no total: it is of different types of energy, or in different units.${each}`];
+      const texts = types.flatMap((sums) => textOf(sums, words));
+      return [
+        texts.length === 0 ? words.tell("note.usageMixed") : words.tell("note.usageSeparately", { each: texts.join(", ") }),
+      ];
     },
   };
 
@@ -79,10 +81,12 @@ export function energyTotals() {
 const sumOf = ([first, ...others]: readonly Sums[]): Sums | null =>
   first === undefined ? null : others.reduce(together, first);
 
-/** "GAS 1,234.5 therms"; empty when that is mixed too, or unknown. */
-function textOf({ energy_type, usage, unit }: Sums): string[] {
+/** "Natural gas 1,234.5 therms"; empty when that is mixed too, or unknown. */
+function textOf({ energy_type, usage, unit }: Sums, { tell, energy, figure }: ReportWords): string[] {
   const value = valueOf(usage);
-  return value === null || unit === null ? [] : [`${energy_type} ${figureText(value)} ${unit}`];
+  return value === null || unit === null
+    ? []
+    : [tell("note.usageOf", { energy: energy(energy_type), amount: figure(value), unit })];
 }
 
 const nothingOf = (energy_type: Sums["energy_type"]): Sums => ({
@@ -125,7 +129,3 @@ const plus = (one: number | null, other: number | null): number | null =>
 
 const valueOf = (units: number | null): number | null =>
   units === null || Number.isNaN(units) ? null : fromUnits(units, MILLIONTHS);
-
-/** A figure in a sentence, with few decimals. */
-export const figureText = (value: number): string =>
-  value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2 });

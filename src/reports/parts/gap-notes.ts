@@ -1,16 +1,14 @@
 /** Notes about days that no bill or two bills cover: the first ones with their meter, the others by number. */
 import type { CoverageFault } from "./coverage-faults.ts";
-import { countOf } from "../../domain/text.ts";
-import { daysText, isInRange, type DayRange } from "../../domain/day-range.ts";
+import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { meterName, type MeterBills } from "../../domain/bills/bill-figures.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 /** More would be too long; the count is in the tail of the table in any case. */
 const NAMED = 10;
 
-const WORDS = { gap: "no bill covers", overlap: "two bills cover" } as const;
-
 /** Collects those that begin in the range, meter by meter. The count includes only gaps. */
-export function gapNotes(range: DayRange) {
+export function gapNotes(range: DayRange, { tell, days }: ReportWords) {
   let gaps = 0;
   let unnamed = 0;
   const named: string[] = [];
@@ -22,11 +20,11 @@ export function gapNotes(range: DayRange) {
         if (named.length === NAMED) unnamed++;
         else
           named.push(
-            `Meter ${meterName(meter)}: ${WORDS[fault.kind]} ${daysText(fault)} (${countOf(fault.days, "day")}).`,
+            tell(`note.${fault.kind}`, { meter: meterName(meter), days: days(fault), count: fault.days }),
           );
       }
     },
     count: () => gaps,
-    notes: (): string[] => (unnamed === 0 ? named : [...named, `And ${unnamed} more such periods.`]),
+    notes: (): string[] => (unnamed === 0 ? named : [...named, tell("note.morePeriods", { count: unnamed })]),
   };
 }

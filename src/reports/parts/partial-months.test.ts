@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { meterMonth, rolledMeter } from "../../domain/property/roll-up.fixtures.ts";
 import { lateNotes, partialMonths } from "./partial-months.ts";
 import { meterOf } from "./reports.fixtures.ts";
+import { ENGLISH_REPORT } from "../words/report-words.ts";
 
 const open = { month_complete: false, days_covered: 12 };
 const months = [
@@ -50,11 +51,11 @@ test("the month after the last bill of a meter is partial like the last month of
 
 test("a note names a meter that leaves months incomplete, and one whose account is not collected", () => {
   const behind = { ...meterOf({ meter_num: "E-2" }), months: months.slice(0, 2) };
-  const [late] = lateNotes([{ ...meterOf(), months }, behind], "2024-05-01");
+  const [late] = lateNotes([{ ...meterOf(), months }, behind], "2024-05-01", ENGLISH_REPORT);
   assert.match(
     late ?? "",
-    /^Meter E-2 \(ELECTRIC\) has no bill after 2024-02, and leaves the months after it incomplete/,
+    /^Meter E-2 \(Electricity\) has no bill after Feb 2024, and leaves the months after it incomplete/,
   );
-  const [ended] = lateNotes([{ ...behind, account_status: "Inactive" }], "2024-05-01");
-  assert.equal(ended, "Meter E-2 (ELECTRIC) counts up to 2024-02: bills of its account are not collected.");
+  const [ended] = lateNotes([{ ...behind, account_status: "Inactive" }], "2024-05-01", ENGLISH_REPORT);
+  assert.equal(ended, "Meter E-2 (Electricity) counts up to Feb 2024: bills of its account are not collected.");
 });

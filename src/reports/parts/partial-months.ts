@@ -4,9 +4,8 @@ import { monthFromNumber, monthNumber, addDays, nextMonth } from "../../domain/c
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import { expectsBills, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
 import type { CoverageFault } from "./coverage-faults.ts";
-import { countOf } from "../../domain/text.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
-import { monthText } from "./month-charts.ts";
+import type { ReportWords } from "../words/report-words.ts";
 
 interface MeterCoverage {
   meter: RolledMeter;
@@ -37,12 +36,8 @@ export function partialMonths(meters: readonly MeterCoverage[]): (month: Month) 
 }
 
 /** A note on partial months; empty when there are none. */
-export const partialNotes = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `Partial, because the first bill of a meter begins or its last one ends in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
-      ];
+export const partialNotes = (count: number, words: ReportWords): string[] =>
+  count === 0 ? [] : [words.tell("note.partial", { months: words.count("month", count) })];
 
 /**
  * Names the meters without a bill up to `until`, the last month of the report: a meter that should have bills leaves months
@@ -51,18 +46,14 @@ export const partialNotes = (count: number): string[] =>
 export function lateNotes(
   meters: readonly (ReportMeter & { months: readonly MeterMonthFigures[] })[],
   until: Month | null,
+  { tell, energy, month }: ReportWords,
 ): string[] {
   return meters.flatMap((meter) => {
     const last = meter.months.at(-1)?.effective_month;
     if (last === undefined || until === null || last >= until) return [];
-    const name = `Meter ${meterName(meter)} (${meter.energy_type})`;
-    if (expectsBills(meter))
-      return [
-        `${name} has no bill after ${monthText(last)}, and leaves the months after it incomplete. If it is out of service, give it a deactivation_date.`,
-      ];
-    return isNotCollected(meter)
-      ? [`${name} counts up to ${monthText(last)}: bills of its account are not collected.`]
-      : [];
+    const named = { meter: meterName(meter), energy: energy(meter.energy_type), month: month(last) };
+    if (expectsBills(meter)) return [tell("note.late", named)];
+    return isNotCollected(meter) ? [tell("note.notCollected", named)] : [];
   });
 }
 

@@ -1,19 +1,16 @@
 /** Notes about rows with usage whose energy or CO2 is unknown: how many there are, and why. */
 import type { EnergyType } from "../../records/codes.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
-import { countOf } from "../../domain/text.ts";
+import type { CountedNoun } from "../../records/table.ts";
+import type { ReportWords } from "../words/report-words.ts";
 import type { Measured } from "./energy-totals.ts";
 
-/** The sentence before the count, in the order of the notes. */
-const REASONS = {
-  unit: "kBtu and CO2 are not known: the energy content of the billed unit is unknown",
-  place: "CO2 of electricity is not known: the place of the meter has no ZIP or state that names its grid",
-  factor: "CO2 is not known: there is no factor for this kind of energy",
-} as const;
-type Reason = keyof typeof REASONS;
+/** In the order of the notes: the unit has no known energy content, the grid is not known, or there is no factor. */
+const REASONS = ["unit", "place", "factor"] as const;
+type Reason = (typeof REASONS)[number];
 
 /** Collects the rows; `noun` is the name of a row. */
-export function unknownNotes(noun: string) {
+export function unknownNotes(noun: CountedNoun, words: ReportWords) {
   const counts = new Map<Reason, number>();
   return {
     add(energyType: EnergyType, row: Pick<Measured, "isBilled" | "kbtus" | "lbs_co2">): void {
@@ -21,10 +18,9 @@ export function unknownNotes(noun: string) {
       if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     },
     notes: (): string[] =>
-      Object.entries(REASONS).flatMap(([reason, sentence]) => {
-        // The keys of the table are the reasons.
-        const count = counts.get(reason as Reason);
-        return count === undefined ? [] : [`${sentence} (${countOf(count, noun)}).`];
+      REASONS.flatMap((reason) => {
+        const count = counts.get(reason);
+        return count === undefined ? [] : [words.tell(`note.unknown.${reason}`, { rows: words.count(noun, count) })];
       }),
   };
 }

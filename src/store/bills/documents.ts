@@ -373,20 +373,3 @@ export const findReadDocument = (db: Sql, companyId: number, id: number) =>
     .select(["document.statement", "document.template_id", "document.template_version"])
     .where("document.id", "=", id)
     .executeTakeFirst();
-
-/** The document of each of these bills that has a file. */
-export async function listDocumentsOfBills(
-  db: Db,
-  companyId: number,
-  ids: readonly number[],
-): Promise<{ id: number; document_id: number }[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom("utility_bills")
-    .select(["id", "document_id"])
-    .where("company_id", "=", companyId)
-    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
-    .where("document_id", "is not", null)
-    .$narrowType<{ document_id: number }>()
-    .execute();
-}

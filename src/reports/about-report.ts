@@ -1,0 +1,41 @@
+/** What a report says of itself besides its rows: for every format, whoever asks and whoever reads. */
+import type { App } from "../app.ts";
+import type { About, Subject, TableFormat } from "../formats/about.ts";
+import { wordsOf } from "../formats/words/words.ts";
+import type { PageLanguage } from "../records/company.ts";
+import type { ReportType } from "../records/report.ts";
+import { billReferences } from "./bill-links.ts";
+import { readReportCompany } from "./company-look.ts";
+import { titleIn } from "./words/static-words.ts";
+
+export interface ReportAsked {
+  company_id: number;
+  report_type: ReportType;
+  subject: Subject;
+  format: TableFormat;
+  /** That of the company's profile when absent. */
+  language?: PageLanguage | undefined;
+  /** For readers who are no users of the company: no link leads to a bill or to the dashboard. */
+  isShared?: boolean;
+  addressOf: About["addressOf"];
+}
+
+export async function aboutReport(
+  app: Pick<App, "db" | "links" | "now" | "publicUrl">,
+  { company_id, report_type, subject, format, language, isShared = false, addressOf }: ReportAsked,
+): Promise<About> {
+  const company = await readReportCompany(app, company_id, { withLogo: format === "html" || format === "pdf" });
+  const shown = language ?? company?.language ?? "en";
+  const title = wordsOf(shown).say("title.file", { subject: subject.name, title: titleIn(report_type, shown) });
+  return {
+    report_type,
+    subject,
+    company: company?.look ?? null,
+    language: shown,
+    generated_at: new Date(app.now()).toISOString(),
+    billsOf: billReferences(app, company_id, !isShared),
+    dashboard: isShared ? null : `${app.publicUrl}/app`,
+    addressOf,
+    name: company === null || subject.kind === "portfolio" ? title : `${title} (${company.look.name})`,
+  };
+}

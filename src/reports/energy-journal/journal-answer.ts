@@ -1,0 +1,66 @@
+/** The answer of the journal: how many entries are worth checking, of which kinds, and how far the bills are complete. */
+import type { Month } from "../../records/scalars.ts";
+import type { Chart, Opening } from "../../records/table.ts";
+import { withoutBills, type Asked } from "../parts/no-answer.ts";
+import { monthChart } from "../parts/month-charts.ts";
+import { tile } from "../parts/year-words.ts";
+import { journalTypeWords } from "../words/type-words.ts";
+import type { ReportWords } from "../words/report-words.ts";
+import { TO_CHECK, type JournalEvent } from "./journal-event.ts";
+
+const countsOf = (events: readonly JournalEvent[]) =>
+  TO_CHECK.flatMap((type) => {
+    const count = events.filter((event) => event.type === type).length;
+    return count === 0 ? [] : [{ type, count }];
+  });
+
+/** `events` are those of the days and types asked for. */
+export function journalAnswer(
+  events: readonly JournalEvent[],
+  through: Month | null,
+  asked: Asked,
+): Opening {
+  const { property, words } = asked;
+  const { tell } = words;
+  if (events.length === 0) return withoutBills(asked);
+  const names = journalTypeWords(words.language);
+  const counts = countsOf(events);
+  const count = counts.reduce((sum, each) => sum + each.count, 0);
+  const kinds = words.list(counts.map((each) => `${names[each.type]} ${each.count}`));
+  const month = through === null ? null : words.longMonth(through);
+  const answer =
+    count === 0
+      ? month === null
+        ? tell("answer.journal.nothingYet", { property })
+        : tell("answer.journal.nothing", { property, through: month })
+      : month === null
+        ? tell("answer.journal.notComplete", { property, count, kinds })
+        : tell("answer.journal", { property, count, kinds, through: month });
+  return {
+    answer,
+    tiles: [
+      tile({ key: "complete_through", label: tell("tile.through"), value: through?.slice(0, 7) ?? null, type: "month" }),
+      ...counts.map(({ type, count: value }) =>
+        tile({ key: type.replaceAll(" ", "_"), label: capital(names[type]), value, type: "integer" }),
+      ),
+    ],
+  };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How many entries of each kind there are in each month; a month without any has a column of none, not a gap. */
+export function journalCharts(events: readonly JournalEvent[], words: ReportWords): Chart[] {
+  const names = journalTypeWords(words.language);
+  const counted = new Map<string, { series: string; month: Month; value: number }>();
+  for (const type of TO_CHECK)
+    for (const event of events) {
+      if (event.type !== type || event.date === null) continue;
+      const month = `${event.date.slice(0, 7)}-01`;
+      const point = counted.get(`${type} ${month}`) ?? { series: capital(names[type]), month, value: 0 };
+      point.value += 1;
+      counted.set(`${type} ${month}`, point);
+    }
+  const chart = { title: words.tell("chart.entries"), kind: "stacked", unit: "" } as const;
+  return counted.size < 2 ? [] : monthChart(chart, [...counted.values()]);
+}
