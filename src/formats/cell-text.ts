@@ -82,13 +82,19 @@ export function unitText(column: Column, words: Words): string | null {
   return nameOf(column).toLowerCase().includes(shown.toLowerCase()) ? null : shown;
 }
 
-/** The figure of a tile with its unit: "$12,340", "58.9 kBtu/sq ft". */
-export function tileText({ value, unit, ...tile }: Tile, words: Words): string {
-  if (value === null) return UNKNOWN;
-  if (typeof value === "string") return cellText(value, columnOf(tile), words);
+/** The figure of a tile, and its unit where the figure does not say it: "$12,340" alone, "58.9" and "kBtu/sq ft". */
+export function tileParts({ value, unit, ...tile }: Tile, words: Words): [figure: string, unit: string | null] {
+  if (value === null) return [UNKNOWN, null];
+  if (typeof value === "string") return [cellText(value, columnOf(tile), words), null];
   const text = figureText(value, { ...tile, unit }, words);
-  return unit === null || isMoney(unit) || tile.type === "percent" ? text : `${text} ${words.unit(unit)}`;
+  return [text, unit === null || isMoney(unit) || tile.type === "percent" ? null : words.unit(unit)];
 }
+
+/** "$12,340", "58.9 kBtu/sq ft". */
+export const tileText = (tile: Tile, words: Words): string =>
+  tileParts(tile, words)
+    .filter((part) => part !== null)
+    .join(" ");
 
 const columnOf = ({ key, label, type }: Pick<Tile, "key" | "label" | "type">): Column => ({
   key,

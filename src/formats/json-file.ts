@@ -23,7 +23,8 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
     period: period && { start_date: wireDay(period.start_date), end_date: wireDay(period.end_date) },
     columns: columns.map((column) => {
       const { key, label, unit, type, meaning, words = null } = column;
-      return { key, label, name: nameOf(column), unit, type, meaning, words };
+      const role = column.isKey === true ? "key" : column.isAnswer === true ? "answer" : null;
+      return { key, label, name: nameOf(column), unit, type, meaning, role, words };
     }),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;

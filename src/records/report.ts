@@ -138,6 +138,11 @@ export const Report = z
           description: "How the figure is calculated, in a sentence.",
           example: "Usage cost by usage; not known where there is no usage.",
         }),
+        role: z.enum(["key", "answer"]).nullable().meta({
+          description:
+            "`key`: it identifies the rows. `answer`: it answers what the report asks. Null for other columns.",
+          example: null,
+        }),
         words: z.record(z.string(), z.string()).nullable().meta({
           description:
             "For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space. Null for other columns.",

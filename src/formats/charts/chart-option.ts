@@ -59,7 +59,7 @@ export function chartOption(chart: Chart, palette: Palette, { font, width, words
       left: 8,
       right: 12,
       top: 34,
-      bottom: 6 + (chart.across === undefined ? 0 : ACROSS_ROOM) + legendHeight(chart, width, words),
+      bottom: 6 + footHeight(chart, width, words),
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
     },
@@ -85,6 +85,8 @@ export function chartOption(chart: Chart, palette: Palette, { font, width, words
           },
     yAxis: {
       type: "value",
+      // What has no unit is counted.
+      ...(chart.unit === "" ? { minInterval: 1 } : {}),
       name: words.unit(chart.unit),
       nameTextStyle: { ...text, align: "left" },
       axisLabel: { ...text, formatter: (value: number) => words.number(value, Math.abs(value) < 10 ? 2 : 0, 0) },
@@ -157,10 +159,11 @@ function bandSeries({ name, low, high }: ChartBand, colour: string): Series[] {
   ];
 }
 
-/** The height of the legend in pixels for a drawing of this width. */
-export function legendHeight(chart: Chart, width: number, words: Words): number {
+/** The height in pixels of what is below the axis, for a drawing of this width: its legend, and the name of an axis of numbers. */
+export function footHeight(chart: Chart, width: number, words: Words): number {
   const { names, markNames } = entriesOf(chart, words);
-  return (linesOf(names, width) + linesOf(markNames, width)) * LEGEND.line;
+  const ofAxis = chart.across === undefined ? 0 : ACROSS_ROOM;
+  return ofAxis + (linesOf(names, width) + linesOf(markNames, width)) * LEGEND.line;
 }
 
 /** The entries of the legend. A single series needs none, unless its marks are explained. */

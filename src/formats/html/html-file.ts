@@ -3,7 +3,7 @@ import type { Chart, Opening, TableTail, Tile } from "../../records/table.ts";
 import { drawingHtml, escapeHtml, html, type Html } from "./html.ts";
 import { TABLE_FORMATS, type About, type FileParts } from "../about.ts";
 import { billsOf } from "../bill-cells.ts";
-import { changeText, leftOutNote, nameOf, tileText } from "../cell-text.ts";
+import { changeText, leftOutNote, nameOf, tileParts } from "../cell-text.ts";
 import type { Draw } from "../charts/chart-svg.ts";
 import { factsOf, fileTitle } from "../facts.ts";
 import { htmlRows } from "./html-rows.ts";
@@ -92,10 +92,11 @@ const answerOf = ({ answer, tiles }: Opening, words: Words): Html =>
 
 function tileHtml(tile: Tile, words: Words): Html {
   const change = changeText(tile, words);
+  const [figure, unit] = tileParts(tile, words);
   return html`<div class="${tile.mark === null ? "tile" : `tile ${tile.mark}`}">
     <dt>${tile.label}</dt>
     <dd>
-      <strong>${tileText(tile, words)}</strong>
+      <strong>${figure}${unit === null ? null : html` <span class="unit">${unit}</span>`}</strong>
       ${
         change === null
           ? null

@@ -3,7 +3,7 @@ import type { Content, Definition, Text } from "pdfmake";
 import { readableOn, BLACK, WHITE } from "../../domain/contrast.ts";
 import type { Chart, Tile } from "../../records/table.ts";
 import { changeText, leftOutNote, nameOf, tileText } from "../cell-text.ts";
-import { legendHeight } from "../charts/chart-option.ts";
+import { footHeight } from "../charts/chart-option.ts";
 import { chartSvg } from "../charts/chart-svg.ts";
 import { factsOf, fileTitle } from "../facts.ts";
 import { LIGHT } from "../charts/palette.ts";
@@ -20,7 +20,7 @@ const CHART_WIDTH_MIN = 220;
 const CHART_SCALE = 0.72;
 /** The height without the legend as a share of the width, and at most in points, so that charts never fill a page. */
 const CHART_SHARE = 0.55;
-const CHART_HEIGHT_MAX = { oneRow: 150, moreRows: 100 };
+const CHART_HEIGHT_MAX = { oneRow: 150, moreRows: 112 };
 /** The line at the top of each page with the subject and the company. */
 const HEADER = 16;
 
@@ -137,7 +137,6 @@ const TILES_A_ROW = { portrait: 4, landscape: 6 } as const;
 /** In rows of equal cells; the last row is filled with empty ones. */
 function tiles(all: readonly Tile[], paper: Paper, words: Words): Content[] {
   if (all.length === 0) return [];
-  const isOneRow = all.length <= most;
   const perRow = Math.min(all.length, TILES_A_ROW[paper]);
   const cells = all.map((tile): Text => tileCell(tile, words));
   const rows: Text[][] = [];
@@ -210,7 +209,7 @@ function drawnChart(
 ): Content {
   const width = room / CHART_SCALE;
   const most = isOneRow ? CHART_HEIGHT_MAX.oneRow : CHART_HEIGHT_MAX.moreRows;
-  const height = Math.min(room * CHART_SHARE, most) / CHART_SCALE + legendHeight(chart, width, words);
+  const height = Math.min(room * CHART_SHARE, most) / CHART_SCALE + footHeight(chart, width, words);
   const svg = chartSvg(chart, { id: `chart-${place + 1}`, palette: LIGHT, words, font: FONT, width, height });
   return {
     width: room,

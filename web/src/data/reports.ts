@@ -8,28 +8,34 @@ export type ReportType = NewReportLink["report_type"];
 
 export const REPORT_FORMATS = ["pdf", "xlsx", "csv", "html", "json"] as const;
 
+export type ReportLanguage = "en" | "es";
+
 export interface ReportAsked {
+  /** Of the answer, the names and the notes. */
+  language: ReportLanguage;
   type: ReportType;
   propertyId: number;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-export const reportTypesQuery = queryOptions({
-  queryKey: ["reports", "types"],
-  queryFn: ({ signal }) => meterbook.reports.listTypes({ signal }).toArray(),
-  staleTime: Infinity,
-});
-
-export const reportQuery = ({ type, propertyId, from, to }: ReportAsked) =>
+/** What each report is called and answers. */
+export const reportTypesQuery = (language: ReportLanguage) =>
   queryOptions({
-    queryKey: ["reports", type, propertyId, from ?? null, to ?? null],
-    queryFn: ({ signal }) => meterbook.reports.get(type, propertyId, { from, to, signal }),
+    queryKey: ["reports", "types", language],
+    queryFn: ({ signal }) => meterbook.reports.listTypes({ language, signal }),
+    staleTime: Infinity,
+  });
+
+export const reportQuery = ({ type, propertyId, from, to, language }: ReportAsked) =>
+  queryOptions({
+    queryKey: ["reports", type, propertyId, from ?? null, to ?? null, language],
+    queryFn: ({ signal }) => meterbook.reports.get(type, propertyId, { from, to, language, signal }),
   });
 
 /** The address of the same report as a file; the browser sends the session's cookie with it. */
-export function reportAddress({ type, propertyId, from, to }: ReportAsked, format: string): string {
-  const query = new URLSearchParams({ format, ...(from ? { from } : {}), ...(to ? { to } : {}) });
+export function reportAddress({ type, propertyId, from, to, language }: ReportAsked, format: string): string {
+  const query = new URLSearchParams({ format, language, ...(from ? { from } : {}), ...(to ? { to } : {}) });
   return `/v1/reports/${type}/${propertyId}?${query}`;
 }
 

@@ -1,21 +1,19 @@
-/** One report as a table, with its files and its link. */
-import { Button, Group, Menu, Spoiler, Stack, Table, Text } from "@mantine/core";
+/** One report: its answer, its figures and its table, with its files and its link. */
+import { Button, Group, Menu, Spoiler, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Report } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { REPORT_FORMATS, reportAddress, reportQuery, type ReportAsked } from "../../data/reports.ts";
-import { day, money, month, moment, number, UNKNOWN } from "../../parts/format.ts";
+import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { TextLink } from "../../parts/link.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
+import { ReportTable, ROWS_SHOWN } from "./report-table.tsx";
+import { ReportTiles } from "./report-tiles.tsx";
 import { useReportsWords } from "./reports.words.ts";
 import { ScheduleReport } from "./schedule-report.tsx";
 import { ShareReport } from "./share-report.tsx";
-
-/** More rows than anybody reads on a page; files have all. */
-const ROWS_SHOWN = 500;
 
 export function Preview({ asked }: { asked: ReportAsked }) {
   const say = useReportsWords();
@@ -53,10 +51,14 @@ export function Preview({ asked }: { asked: ReportAsked }) {
             </Group>
           }
         >
+          <Text size="lg" style={{ textWrap: "pretty" }}>
+            {data.answer}
+          </Text>
+          <ReportTiles tiles={data.tiles} />
           {data.rows.length === 0 ? (
             <Empty icon="report" title={say("empty")} text={say("emptyText")} />
           ) : (
-            <ReportTable report={data} />
+            <ReportTable report={data} propertyId={asked.propertyId} />
           )}
           <Spoiler maxHeight={0} showLabel={say("rule")} hideLabel={say("rule")}>
             <Text size="sm">{data.rule}</Text>
@@ -89,98 +91,4 @@ function sentenceOf({ rows, period, estimated, missing }: Report, say: ReturnTyp
   ]
     .filter((part) => part !== null)
     .join(" ");
-}
-
-type Column = Report["columns"][number];
-type CellValue = Report["rows"][number][string];
-
-const WRITERS: Record<string, (value: number) => string> = {
-  money,
-  percent: (value) => `${number(value, 1)} %`,
-  integer: (value) => number(value),
-};
-
-function cellText({ type }: Column, value: CellValue | undefined): string {
-  if (value === null || value === undefined) return UNKNOWN;
-  if (typeof value === "number") return (WRITERS[type] ?? ((known) => number(known, 2)))(value);
-  if (typeof value === "boolean") return value ? "✓" : "";
-  if (Array.isArray(value)) return value.join(", ");
-  if (type === "month") return month(`${value}-01T00:00:00.000Z`);
-  if (type === "date") return day(`${value}T00:00:00.000Z`);
-  return type === "instant" ? moment(value) : value;
-}
-
-function Cell({ column, value }: { column: Column; value: CellValue | undefined }) {
-  if (column.type !== "bills" || !Array.isArray(value)) return cellText(column, value);
-  return value.map((id) => (
-    <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} mr={6}>
-      #{id}
-    </TextLink>
-  ));
-}
-
-const isNumeric = ({ type }: Column): boolean => ["money", "number", "integer", "percent"].includes(type);
-
-function ReportTable({ report: { columns, rows, totals, title } }: { report: Report }) {
-  const say = useReportsWords();
-  return (
-    <div
-      className="wide"
-      role="region"
-      aria-label={title}
-      tabIndex={0}
-      style={{ maxHeight: "65vh", overflowY: "auto" }}
-    >
-      <Table stickyHeader verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr bg="var(--paper)">
-            {columns.map((column) => (
-              <Table.Th
-                key={column.key}
-                scope="col"
-                title={column.meaning}
-                ta={isNumeric(column) ? "right" : "left"}
-                style={{ minWidth: 90 }}
-              >
-                {column.label}
-                {column.unit === null ? null : (
-                  <Text span size="xs" c="dimmed" display="block">
-                    {column.unit}
-                  </Text>
-                )}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, ROWS_SHOWN).map((row, place) => (
-            // Rows of a report have no identity but their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Table.Tr key={place}>
-              {columns.map((column) => (
-                <Table.Td key={column.key} className={isNumeric(column) ? "number" : ""}>
-                  <Cell column={column} value={row[column.label]} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        {Object.values(totals).some((value) => value !== null) ? (
-          <Table.Tfoot>
-            <Table.Tr>
-              {columns.map((column, place) => (
-                <Table.Td key={column.key} className={isNumeric(column) ? "number" : ""} fw={600}>
-                  {place === 0
-                    ? say("total")
-                    : (totals[column.label] ?? null) === null
-                      ? ""
-                      : cellText(column, totals[column.label])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          </Table.Tfoot>
-        ) : null}
-      </Table>
-    </div>
-  );
 }

@@ -2,7 +2,7 @@
 import { Group, Select, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { sayWord } from "../../app/language.ts";
+import { sayWord, useLanguage } from "../../app/language.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { reportTypesQuery, type ReportAsked, type ReportType } from "../../data/reports.ts";
 import { Empty, Page } from "../../parts/page.tsx";
@@ -18,12 +18,13 @@ export function ReportsPage() {
   const { property, report = FIRST, from, to } = useSearch({ from: "/signed-in/reports" });
   const navigate = useNavigate({ from: "/reports" });
   const properties = useQuery(propertiesQuery);
-  const types = useQuery(reportTypesQuery);
+  const language = useLanguage();
+  const types = useQuery(reportTypesQuery(language));
   const only = properties.data?.length === 1 ? properties.data[0]?.id : undefined;
   const propertyId = property ?? only;
   const asked: ReportAsked | null =
     // The address may name a type that does not exist: the service then says which there are.
-    propertyId === undefined ? null : { propertyId, type: report as ReportType, from, to };
+    propertyId === undefined ? null : { propertyId, type: report as ReportType, from, to, language };
   const choose = (more: { property?: number; report?: string; from?: string; to?: string }) =>
     void navigate({ search: (before) => ({ ...before, ...more }) });
   return (
@@ -43,7 +44,8 @@ export function ReportsPage() {
             />
             <Select
               label={say("report")}
-              data={(types.data ?? []).map((type) => ({ value: type, label: sayWord(say, "type", type) }))}
+              data={(types.data?.reports_types ?? []).map((type) => ({ value: type, label: sayWord(say, "type", type) }))}
+              description={types.data?.reports.find((each) => each.report_type === report)?.description}
               value={report}
               allowDeselect={false}
               onChange={(value) => choose({ report: value ?? FIRST })}

@@ -1,0 +1,117 @@
+/** The rows of a report: what identifies them and their answer stay in sight, and months and bills lead to their pages. */
+import { Table, Text } from "@mantine/core";
+import type { Report } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
+import { UNKNOWN } from "../../parts/format.ts";
+import { TextLink } from "../../parts/link.tsx";
+import { isNumeric, unitText, valueText, type CellValue, type Column } from "./report-values.ts";
+import { useReportsWords } from "./reports.words.ts";
+import "./report-table.css";
+
+/** More rows than anybody reads on a page; files have all. */
+export const ROWS_SHOWN = 500;
+
+/** Columns at the left that stay in sight; more would leave no room for the others. */
+const KEPT_MAX = 2;
+
+/** Those that identify rows come first, so that they stay together. */
+const keysFirst = (columns: readonly Column[]): Column[] =>
+  columns.toSorted((a, b) => Number(b.role === "key") - Number(a.role === "key"));
+
+function classOf(column: Column, place: number): string {
+  const isKept = place === 0 || (place < KEPT_MAX && column.role === "key");
+  return [
+    isNumeric(column) ? "number" : "",
+    isKept ? `kept-${place + 1}` : "",
+    column.role === "answer" ? "answer" : "",
+  ].join(" ");
+}
+
+/** Incomplete outweighs estimated: such a row is not of a whole month. */
+const markOf = (row: Report["rows"][number]): "estimated" | "partial" | null =>
+  row["Month Complete"] === false ? "partial" : row["Estimated"] === true ? "estimated" : null;
+
+interface CellProps {
+  column: Column;
+  value: CellValue | undefined;
+  propertyId: number;
+}
+
+function Cell({ column, value, propertyId }: CellProps) {
+  const say = useReportsWords();
+  if (column.type === "month" && typeof value === "string")
+    return (
+      <TextLink to="/properties/$id/months/$month" params={{ id: String(propertyId), month: value }}>
+        {valueText(column, value)}
+      </TextLink>
+    );
+  if (column.type !== "bills" || !Array.isArray(value)) return valueText(column, value);
+  if (value.length === 0) return UNKNOWN;
+  return value.map((id, place) => (
+    <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} mr={8} style={{ whiteSpace: "nowrap" }}>
+      {value.length === 1 ? say("bill") : say("billOf", { place: place + 1 })}
+    </TextLink>
+  ));
+}
+
+export function ReportTable({ report, propertyId }: { report: Report; propertyId: number }) {
+  const say = useReportsWords();
+  const { rows, totals, title } = report;
+  const columns = keysFirst(report.columns);
+  return (
+    <div className="wide report-frame" role="region" aria-label={title} tabIndex={0}>
+      <Table className="report" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column, place) => (
+              <Table.Th key={column.key} scope="col" title={column.meaning} className={classOf(column, place)}>
+                {column.name}
+                {column.unit === null || column.unit === "USD" ? null : (
+                  <Text span size="xs" c="dimmed" display="block">
+                    {unitText(column.unit)}
+                  </Text>
+                )}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, ROWS_SHOWN).map((row, at) => {
+            const mark = markOf(row);
+            return (
+              // Rows of a report have no identity but their place.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Table.Tr key={at} className={mark ?? ""}>
+                {columns.map((column, place) => (
+                  <Table.Td key={column.key} className={classOf(column, place)}>
+                    <Cell column={column} value={row[column.label]} propertyId={propertyId} />
+                    {place > 0 || mark === null ? null : (
+                      <Text span size="xs" c="dimmed" display="block">
+                        {sayWord(say, "row", mark)}
+                      </Text>
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+        {Object.values(totals).some((value) => value !== null) ? (
+          <Table.Tfoot>
+            <Table.Tr>
+              {columns.map((column, place) => (
+                <Table.Td key={column.key} className={classOf(column, place)} fw={600}>
+                  {place === 0
+                    ? say("total")
+                    : (totals[column.label] ?? null) === null
+                      ? ""
+                      : valueText(column, totals[column.label])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          </Table.Tfoot>
+        ) : null}
+      </Table>
+    </div>
+  );
+}
