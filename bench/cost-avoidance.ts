@@ -45,7 +45,13 @@ const temperatures = dailyMeansOf(WEATHER);
 await sql`analyze`.execute(app.db);
 
 const whole = await bestMs(TURNS, async () => {
-  const request = { company_id, property_id, report_type: "cost_avoidance_expanded", range: {}, language: "en" } as const;
+  const request = {
+    company_id,
+    property_id,
+    report_type: "cost_avoidance_expanded",
+    range: {},
+    language: "en",
+  } as const;
   const table = await openReport(app, request);
   const parts = table === undefined ? [] : await Array.fromAsync(table.parts);
   if (parts.flat().length < METERS * (MONTHS - 13)) throw new Error("rows are missing");

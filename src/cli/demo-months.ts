@@ -58,7 +58,9 @@ async function readUsages(caller: ApiCaller, meters: Meter[]): Promise<Map<strin
 
 function lastMonth(meter: Meter, month: Month, usages: Map<string, UsageRow>): LastMonth {
   const name = month.effective_month.slice(0, 7);
-  const row = usages.get(keyOf(meter.property_id, meterName({ ...meter, acct_num: meter.utility_account.acct_num }), name));
+  const row = usages.get(
+    keyOf(meter.property_id, meterName({ ...meter, acct_num: meter.utility_account.acct_num }), name),
+  );
   return {
     acct_num: meter.utility_account.acct_num,
     meter_num: meter.meter_num,

@@ -42,7 +42,8 @@ describe("a cell for people", () => {
     [column("bills"), [], "–"],
   ];
   for (const [of, cell, text] of cases)
-    test(`of ${of.type} ${JSON.stringify(cell)} says ${text}`, () => assert.equal(cellText(cell, of, ENGLISH, BILLS), text));
+    test(`of ${of.type} ${JSON.stringify(cell)} says ${text}`, () =>
+      assert.equal(cellText(cell, of, ENGLISH, BILLS), text));
 
   test("that is unknown is a dash, never a zero", () => {
     for (const type of ["text", "integer", "money", "flag", "month"] as const)

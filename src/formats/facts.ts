@@ -7,8 +7,11 @@ import type { Words } from "./words/words.ts";
 type Named = Pick<About, "subject" | "company">;
 
 /** The title with what the table is about. */
-export const titleOf = ({ title }: Pick<TableHead, "title">, { subject }: Pick<Named, "subject">, { say }: Words): string =>
-  subject === null ? title : say("title.of", { title, subject: subject.name });
+export const titleOf = (
+  { title }: Pick<TableHead, "title">,
+  { subject }: Pick<Named, "subject">,
+  { say }: Words,
+): string => (subject === null ? title : say("title.of", { title, subject: subject.name }));
 
 /** The title of the file: with the company, unless it is the subject. */
 export function fileTitle(head: Pick<TableHead, "title">, about: Named, words: Words): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import { Report } from "../records/report.ts";
-import { ABOUT, COLUMNS, manyRows, ROWS, TAIL, tableOf } from "./tables.fixtures.ts";
+import { ABOUT, COLUMNS, manyRows, OPENING, ROWS, TAIL, tableOf } from "./tables.fixtures.ts";
 import { writeTable } from "./write-table.ts";
 
 const written = async (table = tableOf([ROWS])) => text((await writeTable(table, "json", ABOUT)).body);
@@ -22,6 +22,18 @@ describe("a table as JSON", () => {
       Estimated: false,
       Bills: [7],
     });
+    assert.equal(report.answer, OPENING.answer);
+    assert.deepEqual(
+      report.tiles.map(({ key, value, change, mark }) => [key, value, change, mark]),
+      [
+        ["cost", 12_340.4, -4.04, "estimated"],
+        ["through", "2026-03", null, null],
+      ],
+    );
+    assert.deepEqual(
+      [report.subject, report.property.id, report.language],
+      [{ kind: "property", name: "14 Example <Lane>", company: "Our buildings" }, 12, "en"],
+    );
     assert.equal(report.rows.length, ROWS.length);
     assert.deepEqual(
       report.rows.map(({ Usage }) => Usage),

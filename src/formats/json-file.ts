@@ -2,7 +2,7 @@
 import type { Column, Row, Tile } from "../records/table.ts";
 import { wireDay } from "../records/wire.ts";
 import type { About, FileParts } from "./about.ts";
-import { nameOf } from "./cell-text.ts";
+import { digitsOf, nameOf } from "./cell-text.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
 export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
@@ -17,14 +17,16 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
     rule,
     // A delivered table of records has always said that it is of no property.
     ...(subject?.kind === "portfolio" ? {} : { property: subject && { id: subject.id, name: subject.name } }),
-    ...(subject === null ? {} : { subject: { kind: subject.kind, name: subject.name, company: company?.name ?? null } }),
+    ...(subject === null
+      ? {}
+      : { subject: { kind: subject.kind, name: subject.name, company: company?.name ?? null } }),
     language,
     generated_at,
     period: period && { start_date: wireDay(period.start_date), end_date: wireDay(period.end_date) },
     columns: columns.map((column) => {
       const { key, label, unit, type, meaning, words = null } = column;
       const role = column.isKey === true ? "key" : column.isAnswer === true ? "answer" : null;
-      return { key, label, name: nameOf(column), unit, type, meaning, role, words };
+      return { key, label, name: nameOf(column), unit, type, digits: digitsOf(column), meaning, role, words };
     }),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
@@ -40,8 +42,8 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
   yield `],${JSON.stringify(tail).slice(1)}`;
 }
 
-/** Without what only formats for people need. */
-const tileOf = ({ digits: _, ...tile }: Tile) => tile;
+/** Its decimal places are always said. */
+const tileOf = (tile: Tile): Tile => ({ ...tile, digits: digitsOf(tile) });
 
 const byLabel = (row: Row, columns: readonly Column[]) =>
   Object.fromEntries(columns.map(({ key, label }) => [label, row[key] ?? null]));

@@ -59,7 +59,8 @@ export const measure = (columns: readonly Column[], rows: readonly Row[], shown 
 
 function lettersOf(column: Column, rows: readonly Row[], shown: Shown): Letters {
   const name = nameOf(column);
-  const label = Math.max(...name.split(" ").map(({ length }) => length), (unitText(column, shown.words) ?? "").length) + 1;
+  const label =
+    Math.max(...name.split(" ").map(({ length }) => length), (unitText(column, shown.words) ?? "").length) + 1;
   const letters: Letters = { least: label, wanted: Math.max(label, name.length / 3), most: label };
   for (const row of rows.slice(0, MEASURED_ROWS)) {
     const text = cellText(row[column.key] ?? null, column, shown.words, shown.bills);

@@ -1,5 +1,5 @@
 /** Handmade tables for tests of the formats. */
-import type { Column, Row, Table, TableHead, TableTail } from "../records/table.ts";
+import type { Column, Opening, Row, Table, TableHead, TableTail } from "../records/table.ts";
 import type { About } from "./about.ts";
 
 const column = (key: string, label: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
@@ -19,7 +19,7 @@ export const COLUMNS: readonly Column[] = [
   column("at", "Saved", "instant"),
   column("days", "Days", "integer"),
   column("usage", "Usage", "number", { unit: "kWh", digits: 1 }),
-  column("cost", "Total Cost", "money", { unit: "USD" }),
+  column("cost", "Total Cost", "money", { unit: "USD", isAnswer: true }),
   column("change", "Change (%)", "percent", { unit: "%" }),
   column("estimated", "Estimated", "flag"),
   column("bills", "Bills", "bills"),
@@ -124,6 +124,33 @@ export const TAIL: TableTail = {
   notes: ["Usage has two units & cannot be added up."],
 };
 
+export const OPENING: Opening = {
+  answer: "The meters used <less> than the year before.",
+  tiles: [
+    {
+      key: "cost",
+      label: "Cost & more",
+      value: 12_340.4,
+      type: "money",
+      unit: "USD",
+      digits: 0,
+      change: -4.04,
+      comparison: "against the year before",
+      mark: "estimated",
+    },
+    {
+      key: "through",
+      label: "Until",
+      value: "2026-03",
+      type: "month",
+      unit: null,
+      change: null,
+      comparison: null,
+      mark: null,
+    },
+  ],
+};
+
 /** A table of given parts. */
 export function tableOf(
   parts: readonly (readonly Row[])[] | AsyncIterable<readonly Row[]>,
@@ -132,7 +159,12 @@ export function tableOf(
   async function* read() {
     yield* parts;
   }
-  return { head: { ...HEAD, ...over.head }, parts: read(), tail: () => over.tail ?? TAIL };
+  return {
+    head: { ...HEAD, ...over.head },
+    opening: async () => OPENING,
+    parts: read(),
+    tail: () => over.tail ?? TAIL,
+  };
 }
 
 /** This many rows like those of bills, in parts of 500, generated while they are read. */

@@ -25,7 +25,9 @@ export const REPORT_FORMATS = ["json", "csv", "xlsx", "html", "pdf"] as const;
 
 const ReportParameter = z.object({
   name: z.string().meta({ description: "Of the query.", example: "from" }),
-  description: z.string().meta({ example: "Only months that begin, and bills and events that end, on or after this day." }),
+  description: z
+    .string()
+    .meta({ example: "Only months that begin, and bills and events that end, on or after this day." }),
 });
 const ReportDescription = z.object({
   report_type: z.enum(REPORT_TYPES).meta({ example: "energy_history_detail_report" }),
@@ -63,6 +65,7 @@ export const ReportTile = z.object({
     .enum(["text", "date", "month", "instant", "integer", "number", "money", "percent"])
     .meta({ description: "How the value is written, as for columns.", example: "money" }),
   unit: z.string().nullable().meta({ description: "Its unit; null: none.", example: MONEY }),
+  digits: z.number().int().meta({ description: "Decimal places that people are shown.", example: 0 }),
   change: z.number().nullable().meta({ description: "In percent; null: nothing to compare with.", example: -4 }),
   comparison: z
     .string()
@@ -87,9 +90,7 @@ export const Report = z
       example:
         "14 Example Lane used 58.9 kBtu per sq ft in the 12 months to September 2026, 0.6% more than the year before, and cost $12,340, 4.0% less.",
     }),
-    tiles: z
-      .array(ReportTile)
-      .meta({ description: "The few figures behind the answer, the most important first." }),
+    tiles: z.array(ReportTile).meta({ description: "The few figures behind the answer, the most important first." }),
     basis: z
       .enum(REPORT_BASES)
       .nullable()
@@ -121,9 +122,7 @@ export const Report = z
     columns: z.array(
       z.object({
         key: z.string().meta({ description: "Stable across releases.", example: "average_unit_cost" }),
-        label: z
-          .string()
-          .meta({ description: "The readable name in English; the key in the rows.", example: LABEL }),
+        label: z.string().meta({ description: "The readable name in English; the key in the rows.", example: LABEL }),
         name: z.string().meta({ description: "The readable name in the language of the report.", example: LABEL }),
         unit: z.string().nullable().meta({
           description: "The unit of the column; null: no unit, or the unit has its own column.",
@@ -133,6 +132,10 @@ export const Report = z
           description:
             "How its cells are written: `month` 2026-03, `date` 2026-03-14, `instant` ISO 8601 in UTC, `percent` 12.5 for 12.5 %, `flag` true or false, `bills` a list of bill ids.",
           example: "number",
+        }),
+        digits: z.number().int().meta({
+          description: "Decimal places that people are shown; rows have the full number.",
+          example: 4,
         }),
         meaning: z.string().meta({
           description: "How the figure is calculated, in a sentence.",

@@ -16,6 +16,7 @@ import { openReport } from "../../reports/open-report.ts";
 import { PDF_ROWS_MAX } from "../../formats/pdf/pdf-file.ts";
 import { checkTable, fileOf, FORMATS, hasLimit, writeTable, type TableFile } from "../../formats/write-table.ts";
 import { findProperty } from "../../store/records/properties.ts";
+import { cameByCookie } from "../auth/session-cookie.ts";
 import { preferred } from "../http/accept.ts";
 import { dispositionOf } from "../http/disposition.ts";
 import { filters, withDays } from "../list-query.ts";
@@ -146,7 +147,7 @@ export async function answerReport(
     language: query.language,
     isShared,
     // A page that was fetched with a token has links that would not work for the one who opens it.
-    addressOf: isShared || request.headers.authorization === undefined ? (other) => addressOf(app, request.url, other) : null,
+    addressOf: isShared || cameByCookie(request) ? (other) => addressOf(app, request.url, other) : null,
   });
   const { language } = about;
   const open = async (): Promise<Table> => {
@@ -187,7 +188,10 @@ function sendFile(
   reply.headers(format === "html" ? reportPageHeaders(about) : { "cache-control": "private, no-store" });
   reply.headers({ vary: "accept, authorization, cookie" }).type(mediaType);
   if (format !== "json")
-    reply.header("content-disposition", dispositionOf(format === "html" ? "inline" : "attachment", name, `report.${format}`));
+    reply.header(
+      "content-disposition",
+      dispositionOf(format === "html" ? "inline" : "attachment", name, `report.${format}`),
+    );
   return reply.send(body);
 }
 

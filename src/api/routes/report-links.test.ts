@@ -55,6 +55,7 @@ describe("a link to a report", () => {
     const made = await share({ report_type: "utility_meter_history" });
     const { body } = await server.inject(pathOf(made));
     assert.ok(!body.includes("/files/"));
+    assert.ok(!body.includes("/app/"), "nor to the dashboard");
     const own = await member.send("GET", `/v1/reports/utility_meter_history/${property_id}?format=html`);
     assert.ok(own.body.includes("/files/"), "the report of a user does");
   });

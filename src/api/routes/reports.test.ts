@@ -11,8 +11,9 @@ import readExcelFile from "read-excel-file/node";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 import { insertRecords } from "../../../test/records.ts";
-import { Report, REPORT_TYPES } from "../../records/report.ts";
+import { Report, REPORT_TYPES, ReportTypes } from "../../records/report.ts";
 import type { TableFormat } from "../../formats/about.ts";
+import { cookieName } from "../auth/session-cookie.ts";
 import { ABOUT, manyRows, tableOf } from "../../formats/tables.fixtures.ts";
 import { writeTable } from "../../formats/write-table.ts";
 
@@ -38,6 +39,12 @@ const records = await insertRecords(app, { id: member.company_id, uuid: member.c
 await server.listen({ host: "127.0.0.1", port: 0 });
 const { port } = server.server.address() as AddressInfo;
 
+async function tokenOf(): Promise<string> {
+  const payload = { email: member.email, password: member.password };
+  const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload });
+  return login.json<{ token: string }>().token;
+}
+
 const path = `/v1/reports/utility_meter_history/${place.property_id}`;
 const read = (url: string, headers: Record<string, string> = {}) => member.send("GET", url, undefined, headers);
 
@@ -49,6 +56,7 @@ describe("a report", () => {
       const report = Report.parse(answer.json());
       assert.equal(report.report_type, type);
       assert.ok(report.rows.length > 0 || report.notes.length > 0, type);
+      assert.match(report.answer, /1 Sample Street/, type);
       const labels = report.columns.map(({ label }) => label);
       assert.equal(new Set(labels).size, labels.length, type);
       for (const row of report.rows) assert.deepEqual(Object.keys(row), labels, type);
@@ -92,21 +100,25 @@ describe("a report", () => {
     const [csv, xlsx] = [await read(`${path}?format=csv`), await read(`${path}?format=xlsx`)];
     const sheets = await readExcelFile(xlsx.rawPayload);
     assert.equal(parse(csv.body).length, 15);
-    assert.equal(sheets.find(({ sheet }) => sheet === "Data")?.data.length, 15);
+    // With a row of totals.
+    assert.equal(sheets.find(({ sheet }) => sheet === "Data")?.data.length, 16);
   });
 
-  test("is saved under a plain name, and opened at once where it is a page", async () => {
+  test("is saved under the name of the property, the report and the company, and opened at once where it is a page", async () => {
     const disposition = async (format: string) =>
       (await read(`${path}?format=${format}`)).headers["content-disposition"];
-    const name = `utility-meter-history-${place.property_id}`;
+    const name = "1 Sample Street - Utility meter history \\(Readers\\)";
     assert.match(String(await disposition("csv")), new RegExp(`^attachment; filename="${name}.csv"`));
     assert.match(String(await disposition("html")), new RegExp(`^inline; filename="${name}.html"`));
     assert.equal(await disposition("json"), undefined);
   });
 
   test("as a page runs under a policy that lets nothing in, and names the other formats with the same months", async () => {
-    const answer = await read(`${path}?format=html&from=2024-06-01`);
-    assert.match(String(answer.headers["content-security-policy"]), /^default-src 'none'; style-src 'sha256-/);
+    const byToken = await read(`${path}?format=html&from=2024-06-01`);
+    assert.match(String(byToken.headers["content-security-policy"]), /^default-src 'none'; style-src 'sha256-/);
+    assert.doesNotMatch(byToken.body, /format=csv/, "they would not open for who has no token");
+    const url = `${path}?format=html&from=2024-06-01`;
+    const answer = await server.inject({ url, headers: { cookie: `${cookieName(app)}=${await tokenOf()}` } });
     assert.match(answer.body, new RegExp(`href="http://localhost:8080${path}\\?format=csv&amp;from=2024-06-01"`));
   });
 
@@ -118,7 +130,7 @@ describe("a report", () => {
 
   test("leads to the files of its bills by links that work without a token", async () => {
     const page = await read(`/v1/reports/utility_meter_history/${records.property_id}?format=html`);
-    const [, link = ""] = /<a href="(http:\/\/localhost:8080\/files\/[^"]+)">/.exec(page.body) ?? [];
+    const [, link = ""] = /<a href="(http:\/\/localhost:8080\/files\/[^"]+)"/.exec(page.body) ?? [];
     assert.equal((await server.inject({ method: "GET", url: new URL(link).pathname })).statusCode, 200);
   });
 
@@ -199,18 +211,68 @@ describe("refused is", () => {
   });
 });
 
+describe("the language of a report", () => {
+  const spanish = async (url: string) => Report.parse((await read(url)).json());
+
+  test("is that of the query, else that of the company's profile, in everything but keys", async () => {
+    const [asked, plain] = [await spanish(`${path}?language=es`), await spanish(path)];
+    assert.deepEqual([asked.language, plain.language], ["es", "en"]);
+    assert.notEqual(asked.answer, plain.answer);
+    assert.deepEqual(
+      asked.columns.map(({ label }) => label),
+      plain.columns.map(({ label }) => label),
+    );
+    assert.equal(asked.columns.find(({ key }) => key === "energy_type")?.words?.["ELECTRIC"], "Electricidad");
+    await member.send("PATCH", "/v1/company", { language: "es" });
+    assert.equal((await spanish(path)).answer, asked.answer);
+    const page = (await read(`${path}?format=html`)).body;
+    assert.match(page, /<html lang="es">/);
+    assert.match(page, />Electricidad</);
+    assert.doesNotMatch(page, />ELECTRIC<|>USD</);
+    assert.equal((await read(`${path}?format=csv`)).body, (await read(`${path}?format=csv&language=en`)).body);
+    await member.send("PATCH", "/v1/company", { language: null });
+  });
+
+  test("has its words for every label, meaning, rule and title of every report", async () => {
+    for (const type of REPORT_TYPES) {
+      const url = `/v1/reports/${type}/${place.property_id}`;
+      const [en, es] = [await spanish(url), await spanish(`${url}?language=es`)];
+      assert.notEqual(es.title, en.title, type);
+      assert.notEqual(es.rule, en.rule, type);
+      es.columns.forEach(({ name, meaning }, index) => {
+        const column = en.columns[index];
+        assert.notEqual(meaning, column?.meaning, `${type}: ${column?.label}`);
+        if (!SAME_WORD.has(name)) assert.notEqual(name, column?.name, type);
+      });
+    }
+  });
+});
+
+/** The same in both languages. */
+const SAME_WORD = new Set(["kBtu", "CO2 (lb)", "R2", "CV(RMSE) (%)", "NMBE (%)"]);
+
+test("the list of reports says what each is called and answers, and how it is asked for", async () => {
+  const { reports_types, reports } = ReportTypes.parse((await read("/v1/reports?language=es")).json());
+  assert.deepEqual(
+    reports.map(({ report_type }) => report_type),
+    reports_types,
+  );
+  for (const { title, description, formats, parameters } of reports) {
+    assert.ok(title.length > 0 && description.endsWith("."), title);
+    assert.equal(formats.length, 5);
+    for (const name of ["format", "from", "to", "language"])
+      assert.ok(
+        parameters.some((parameter) => parameter.name === name && parameter.description !== ""),
+        name,
+      );
+  }
+  assert.equal(reports[0]?.title, "Historial de facturas por medidor");
+});
+
 describe("a report on its way", () => {
   /** Over a connection of its own, so that it can be cut. */
   async function send(url: string): Promise<ClientRequest> {
-    return request({ host: "127.0.0.1", port, path: url, headers: { authorization: `Bearer ${await signIn()}` } });
-  }
-  async function signIn(): Promise<string> {
-    const login = await server.inject({
-      method: "POST",
-      url: "/v1/auth/login",
-      payload: { email: member.email, password: member.password },
-    });
-    return login.json<{ token: string }>().token;
+    return request({ host: "127.0.0.1", port, path: url, headers: { authorization: `Bearer ${await tokenOf()}` } });
   }
   async function ask(url: string): Promise<IncomingMessage> {
     const [answer] = (await once(await send(url), "response")) as [IncomingMessage]; // as node:http says
@@ -242,7 +304,7 @@ describe("a report on its way", () => {
   });
 
   test("as a PDF is refused for a while where too many are asked for, until those have gone", async () => {
-    const headers = { authorization: `Bearer ${await signIn()}` };
+    const headers = { authorization: `Bearer ${await tokenOf()}` };
     const asked = Array.from({ length: 24 }, () =>
       request({ host: "127.0.0.1", port, path: `${path}?format=pdf`, headers }),
     );

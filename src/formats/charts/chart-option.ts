@@ -52,7 +52,12 @@ export function chartOption(chart: Chart, palette: Palette, { font, width, words
     color: [...series],
     textStyle: text,
     legend: [
-      { ...legend, show: names.length > 0, bottom: markLines * LEGEND.line, data: names.map((name) => entry(name, chart)) },
+      {
+        ...legend,
+        show: names.length > 0,
+        bottom: markLines * LEGEND.line,
+        data: names.map((name) => entry(name, chart)),
+      },
       { ...legend, show: markNames.length > 0, bottom: 0, data: markNames },
     ],
     grid: {
@@ -125,7 +130,8 @@ function drawn(
       const x = across.values[index];
       return value === null || x === undefined ? [] : [[x, value]];
     });
-    if (isFitted !== true) return { ...silent, type: "scatter", symbol: at(SYMBOLS, place) ?? "circle", symbolSize: 8, data: points };
+    if (isFitted !== true)
+      return { ...silent, type: "scatter", symbol: at(SYMBOLS, place) ?? "circle", symbolSize: 8, data: points };
     const line = points.toSorted(([a = 0], [b = 0]) => a - b);
     return { ...silent, type: "line", symbol: "none", lineStyle: { width: 2 }, data: line };
   }
@@ -155,7 +161,13 @@ function bandSeries({ name, low, high }: ChartBand, colour: string): Series[] {
   });
   return [
     { ...line, data: [...low] },
-    { ...line, name, areaStyle: { color: colour, opacity: 0.22 }, itemStyle: { color: colour, opacity: 0.35 }, data: heights },
+    {
+      ...line,
+      name,
+      areaStyle: { color: colour, opacity: 0.22 },
+      itemStyle: { color: colour, opacity: 0.35 },
+      data: heights,
+    },
   ];
 }
 
@@ -179,9 +191,9 @@ const at = <T>(list: readonly T[], place: number): T | undefined => list[place %
 function linesOf(names: readonly string[], width: number): number {
   let [lines, used] = [names.length === 0 ? 0 : 1, 0];
   for (const { length } of names) {
-    const entry = LEGEND.icon + LEGEND.gap + length * LEGEND.letter;
-    if (used > 0 && used + entry > width - LEGEND.edge) [lines, used] = [lines + 1, 0];
-    used += entry;
+    const needed = LEGEND.icon + LEGEND.gap + length * LEGEND.letter;
+    if (used > 0 && used + needed > width - LEGEND.edge) [lines, used] = [lines + 1, 0];
+    used += needed;
   }
   return lines;
 }

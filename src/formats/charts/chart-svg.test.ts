@@ -57,7 +57,9 @@ describe("a chart", () => {
 
   test("distinguishes its lines by dashes and markers besides colors", () => {
     const series = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}`, values: [number] }));
-    const drawn = [chartOption({ ...chart, series }, LIGHT, { font: "x", width: 600, words: ENGLISH }).series ?? []].flat();
+    const drawn = [
+      chartOption({ ...chart, series }, LIGHT, { font: "x", width: 600, words: ENGLISH }).series ?? [],
+    ].flat();
     const looks = drawn.map((each) => JSON.stringify(each.type === "line" && [each.lineStyle?.type, each.symbol]));
     assert.equal(new Set(looks).size, 6);
   });

@@ -26,7 +26,10 @@ export interface Drawing {
 
 export type Draw = typeof chartSvg;
 
-export function chartSvg(chart: Chart, { id, palette, words, font = "inherit", width = 760, height = 300 }: Drawing): string {
+export function chartSvg(
+  chart: Chart,
+  { id, palette, words, font = "inherit", width = 760, height = 300 }: Drawing,
+): string {
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
   drawing.setOption(chartOption(chart, palette, { font, width, words }));
   const svg = drawing.renderToSVGString();

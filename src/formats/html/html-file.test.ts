@@ -88,6 +88,42 @@ describe("the page of a report", { skip }, () => {
       );
     }));
 
+  test("begins with whose report it is, its answer and its figures with their changes and marks", () =>
+    visit({}, async (opened) => {
+      const beginning = (await opened.locator("main").innerText()).split(/\n+/).slice(0, 12);
+      assert.deepEqual(beginning, [
+        "Our buildings",
+        "14 Example <Lane>",
+        "Utility Meter History",
+        "Jan 1, 2023 to Feb 29, 2024",
+        "The meters used <less> than the year before.",
+        "Cost & more",
+        "$12,340",
+        "−4.0% against the year before",
+        "partly estimated",
+        "Until",
+        "Mar 2026",
+        "The same report as CSV, Excel or PDF.",
+      ]);
+      assert.equal(await opened.title(), "Utility Meter History: 14 Example <Lane> (Our buildings)");
+    }));
+
+  test("keeps what identifies a row, and its answer, in sight at any width", () =>
+    visit({ viewport: { width: 390, height: 800 } }, async (opened) => {
+      const placesOf = `(() => {
+        const frame = document.querySelector(".rows");
+        frame.scrollLeft = 300;
+        const edge = frame.getBoundingClientRect();
+        const row = document.querySelector("tbody tr");
+        return [...row.querySelectorAll(".s1, .a")].map((cell) => {
+          const { left, right } = cell.getBoundingClientRect();
+          return left >= edge.left - 1 && right <= edge.right + 1;
+        });
+      })()`;
+      assert.deepEqual(await opened.evaluate(placesOf), [true, true]);
+      assert.ok(Number(await opened.evaluate("document.querySelector('thead').offsetHeight")) < 90);
+    }));
+
   test("states below its table company, property, period and rule, and how much is estimated and missing", () =>
     visit({}, async (opened) => {
       const facts = await opened.locator(".facts > div").allInnerTexts();
@@ -121,11 +157,11 @@ describe("the page of a report", { skip }, () => {
         "$1,234.50",
         "-12.5%",
         "no",
-        "Jan 8, 2026 file",
+        "Jan\u00a08,\u00a02026 file",
       ]);
       const align = `getComputedStyle(document.querySelectorAll("tbody td")[5]).textAlign`;
       assert.equal(await opened.evaluate(align), "end");
-      assert.equal(await opened.locator("tbody th").nth(1).innerText(), `=1+1 "quoted", <b>&amp;</b>`);
+      assert.equal(await opened.locator("tbody th").nth(1).innerText(), `=1+1 "quoted", <b>&amp;</b>\nEstimated`);
       assert.deepEqual((await opened.locator("tfoot").innerText()).split(/\s+/).slice(0, 3), [
         "Total",
         "1,234,598",
@@ -137,20 +173,17 @@ describe("the page of a report", { skip }, () => {
     visit({}, async (opened) => {
       const linksIn = (place: string) =>
         opened.evaluate(`[...document.querySelectorAll("${place} a")].map((link) => link.href)`);
-      assert.deepEqual(
-        await linksIn("tbody"),
-        [
-          "http://localhost/app/properties/12/months/2023-01",
-          "http://localhost/app/bills/7",
-          "http://localhost/files/7",
-          "http://localhost/app/properties/12/months/2024-02",
-          "http://localhost/app/bills/8",
-          "http://localhost/files/8",
-          "http://localhost/app/bills/9",
-          "http://localhost/app/properties/12/months/2023-12",
-          ...[10, 11, 12].flatMap((id) => [`http://localhost/app/bills/${id}`, `http://localhost/files/${id}`]),
-        ],
-      );
+      assert.deepEqual(await linksIn("tbody"), [
+        "http://localhost/app/properties/12/months/2023-01",
+        "http://localhost/app/bills/7",
+        "http://localhost/files/7",
+        "http://localhost/app/properties/12/months/2024-02",
+        "http://localhost/app/bills/8",
+        "http://localhost/files/8",
+        "http://localhost/app/bills/9",
+        "http://localhost/app/properties/12/months/2023-12",
+        ...[10, 11, 12].flatMap((id) => [`http://localhost/app/bills/${id}`, `http://localhost/files/${id}`]),
+      ]);
       assert.deepEqual(
         await linksIn(".formats"),
         (["csv", "xlsx", "pdf"] as const).map((format) => ABOUT.addressOf?.(format)),

@@ -132,7 +132,8 @@ const withWholeNumbers = (escaped: string): string =>
     word.length <= WHOLE_MAX && /\d-|-\d/.test(word) ? `<span class="d">${word}</span>` : word,
   );
 
-const link = (address: string, text: string, more = ""): string => `<a href="${escapeHtml(address)}"${more}>${text}</a>`;
+const link = (address: string, text: string, more = ""): string =>
+  `<a href="${escapeHtml(address)}"${more}>${text}</a>`;
 
 function contentOf(row: Row, column: Column, { about, words, bills }: RowWriter): string {
   const cell = row[column.key] ?? null;

@@ -33,8 +33,14 @@ export function pdfDefinition(source: PdfSource): Definition {
   const { paper, size, parts } = layOutParts(filled, rows, { shown: { words, bills } });
   const title = fileTitle(head, about, words);
   const { subject, company } = about;
-  const small = { fontSize: 8, color: LIGHT.quiet };
   const hasLinks = [...bills.values()].some(({ file }) => file !== null);
+  const notes = [
+    ...tail.notes,
+    words.say("unknown.note"),
+    ...(leftOut.length === 0 ? [] : [leftOutNote(leftOut, words)]),
+    ...(hasLinks ? [words.say("links.note")] : []),
+  ];
+  const small = { fontSize: 8, color: LIGHT.quiet };
   return {
     pageSize: "LETTER",
     pageOrientation: paper,
@@ -68,14 +74,10 @@ export function pdfDefinition(source: PdfSource): Definition {
           ]),
       ...charts(head.charts, paper, words),
       ...pdfTables(source, parts, { size, words }),
-      ...section(words.say("heading.notes"), [
-        ...[
-          ...tail.notes,
-          words.say("unknown.note"),
-          ...(leftOut.length === 0 ? [] : [leftOutNote(leftOut, words)]),
-          ...(hasLinks ? [words.say("links.note")] : []),
-        ].map((note): Content => ({ ul: [note] })),
-      ]),
+      ...section(
+        words.say("heading.notes"),
+        notes.map((note): Content => ({ ul: [note] })),
+      ),
       ...section(words.say("heading.method"), [facts(source, printableWidth(paper), words)]),
       ...section(
         words.say("heading.columns"),
@@ -90,8 +92,8 @@ export function pdfDefinition(source: PdfSource): Definition {
 
 /** A heading never stands alone at the end of a page: it is kept with the first of what follows. */
 function section(title: string, [first, ...others]: readonly Content[]): Content[] {
-  const heading: Content = { text: title, fontSize: 12, bold: true, margin: [0, 14, 0, 4] };
-  return first === undefined ? [heading] : [{ stack: [heading, first], unbreakable: true }, ...others];
+  const line: Content = { text: title, fontSize: 12, bold: true, margin: [0, 14, 0, 4] };
+  return first === undefined ? [line] : [{ stack: [line, first], unbreakable: true }, ...others];
 }
 
 /** In points. */

@@ -49,14 +49,18 @@ describe("a table as a PDF", () => {
     const text = (await pagesOf(tableOf([ROWS]))).map((page) => page.text).join(" ");
     for (const part of [
       "Utility Meter History",
-      "14 Example <Lane> (12)",
-      "2023-01-01 to 2024-02-29",
+      "14 Example <Lane>",
+      "Jan 1, 2023 to Feb 29, 2024",
+      "The meters used <less> than the year before.",
+      "$12,340",
+      "−4.0% against the year before",
+      "partly estimated",
       "12,345.7",
-      "1,234.50",
+      "$1,234.50",
       "-12.5%",
       '=1+1 "quoted", <b>&amp;</b>',
       "Čerpadlo žluťoučké Ωμ №5",
-      "1,000,001,234.49",
+      "$1,000,001,234.49",
       "Usage has two units & cannot be added up.",
       "The meaning of Total Cost.",
       // A text of the chart.
@@ -92,6 +96,13 @@ describe("a table as a PDF", () => {
     for (const name of ["First", "Second", "Third"]) assert.ok(first.text.includes(name), `${name}: ${first.text}`);
   });
 
+  test("names on each page what it is about and whose it is", async () => {
+    for (const { text } of await pagesOf(tableOf(manyRows(100)))) {
+      assert.match(text, /14 Example <Lane> Our buildings/);
+      assert.match(text, /Utility Meter History: 14 Example <Lane> \(Our buildings\)/);
+    }
+  });
+
   test("numbers its pages and repeats the labels on each", async () => {
     const pages = await pagesOf(tableOf(manyRows(300)));
     assert.ok(pages.length > 4);
@@ -125,7 +136,8 @@ describe("a table as a PDF", () => {
       assert.match(text, /Meter Number .*Bill Start/);
       assert.ok(Math.min(...sizes) >= 6.5, `${Math.min(...sizes)} points`);
     }
-    for (const [part, of] of parts) assert.match(of.map(({ text }) => text).join(" "), /E-59 (text )?2024-01-03/, part);
+    for (const [part, of] of parts)
+      assert.match(of.map(({ text }) => text).join(" "), /E-59 (text )?Jan 3, 2024/, part);
     assert.equal(pages.filter(({ text }) => text.includes(" Total ")).length, 1, "only when there is one");
   });
 

@@ -31,10 +31,13 @@ const KEPT_TEXT_MAX = 500;
 export function pdfTables(source: PdfSource, parts: readonly Part[], { size, words }: Look): Content[] {
   const dontBreakRows = !hasLongText(source);
   return parts.map(({ columns, widths }, place): Content => {
-    const heading = parts.length > 1 ? [headingRow(words.say("part", { part: place + 1, parts: parts.length }), columns)] : [];
+    const heading =
+      parts.length > 1 ? [headingRow(words.say("part", { part: place + 1, parts: parts.length }), columns)] : [];
     const headerRows = heading.length + 1;
     const rows = source.rows.map((row) =>
-      columns.map((column, at) => bodyCell(row[column.key] ?? null, column, { words, bills: source.bills, mark: at === 0 ? rowMark(row) : null })),
+      columns.map((column, at) =>
+        bodyCell(row[column.key] ?? null, column, { words, bills: source.bills, mark: at === 0 ? rowMark(row) : null }),
+      ),
     );
     return {
       margin: [0, 12, 0, 0],
@@ -44,7 +47,12 @@ export function pdfTables(source: PdfSource, parts: readonly Part[], { size, wor
         keepWithHeaderRows: dontBreakRows ? 1 : 0,
         dontBreakRows,
         widths: [...widths],
-        body: [...heading, columns.map((column) => labelCell(column, words)), ...rows, ...totalsRow(columns, source.tail, words)],
+        body: [
+          ...heading,
+          columns.map((column) => labelCell(column, words)),
+          ...rows,
+          ...totalsRow(columns, source.tail, words),
+        ],
       },
       fontSize: size,
       layout: layoutUnder(headerRows),

@@ -74,7 +74,8 @@ export const en = {
   "unknown.note": "– means unknown or not applicable.",
   "leftOut.note": "Not printed, because all their values are unknown or not applicable: {{columns}}.",
   "links.note": "Links to the files of bills work for 7 days after the report was made.",
-  "links.sheet": "The sheet “{{sheet}}” lists each bill with a link to its file. Links work for 7 days after the file was made.",
+  "links.sheet":
+    "The sheet “{{sheet}}” lists each bill with a link to its file. Links work for 7 days after the file was made.",
   formats: "The same report as {{formats}}.",
   or: "or",
   bill: "Bill",

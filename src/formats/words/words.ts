@@ -39,6 +39,19 @@ export interface Words {
   list(texts: readonly string[]): string;
 }
 
+/** Units that are words, and how they are written. */
+const UNITS: Record<PageLanguage, Readonly<Record<string, string>>> = {
+  en: { therm: "therms" },
+  es: {
+    therm: "therms",
+    days: "días",
+    months: "meses",
+    "°F days": "°F días",
+    "kBtu/sq ft": "kBtu/pie²",
+    "USD/sq ft": "$/pie²",
+  },
+};
+
 const SAY = createSay(en, es);
 
 /** Formats are slow to make, and a table uses the same one for each cell. */
@@ -52,7 +65,8 @@ function createWords(language: PageLanguage): Words {
     numbers.set(key, format);
     return format;
   };
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   const [dayFormat, monthFormat, monthOfYearFormat, longMonthFormat, timeFormat] = [
     dates({ dateStyle: "medium" }),
     dates({ month: "short", year: "numeric" }),
@@ -90,7 +104,7 @@ function createWords(language: PageLanguage): Words {
     instant: (instant) => `${timeFormat.format(new Date(instant))} UTC`,
     energy: (type) => say(`energy.${type}`),
     energyWords: Object.fromEntries(ENERGY_TYPES.map((type) => [type, say(`energy.${type}`)])),
-    unit: (unit) => (unit === "therm" ? "therms" : unit.replace(/^USD\b/, "$")),
+    unit: (unit) => UNITS[language][unit] ?? unit.replace(/^USD\b/, "$"),
     list: (texts) => list.format(texts),
   };
 }

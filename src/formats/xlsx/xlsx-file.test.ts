@@ -16,7 +16,9 @@ const written = async (table = tableOf([ROWS.slice(0, 2), [], ROWS.slice(2)])) =
 const sheetsOf = async (bytes: Buffer) => new Map((await readExcelFile(bytes)).map(({ sheet, data }) => [sheet, data]));
 
 /** With the units that a sheet alone would not say. */
-const labels = COLUMNS.map(({ label, unit }) => (unit === "USD" ? `${label} ($)` : unit === "kWh" ? `${label} (kWh)` : label));
+const labels = COLUMNS.map(({ label, unit }) =>
+  unit === "USD" ? `${label} ($)` : unit === "kWh" ? `${label} (kWh)` : label,
+);
 
 describe("a table as an Excel workbook", () => {
   test("begins with an explanation: its facts, the meanings and totals of its columns", async () => {
@@ -60,7 +62,10 @@ describe("a table as an Excel workbook", () => {
     );
     assert.ok(formulas.length > 0);
     for (const [, formula] of formulas)
-      assert.match(formula ?? "", /^HYPERLINK\(&quot;http:\/\/localhost\/(?:files\/\d+|app\/bills\/\d+|app\/properties\/12\/months\/[\d-]+)&quot;/);
+      assert.match(
+        formula ?? "",
+        /^HYPERLINK\(&quot;http:\/\/localhost\/(?:files\/\d+|app\/bills\/\d+|app\/properties\/12\/months\/[\d-]+)&quot;/,
+      );
   });
 
   test("leads from each month and each bill to its page, and from the sheet of bills to each file", async () => {
@@ -79,7 +84,10 @@ describe("a table as an Excel workbook", () => {
       data,
       /<c r="J2" s="\d+" t="str"><f>HYPERLINK\(&quot;http:\/\/localhost\/app\/bills\/7&quot;,&quot;Jan.8,.2026&quot;\)/,
     );
-    assert.match(data, /<c r="J3" [^>]*><f>HYPERLINK\(&quot;[^&]*\/bills\/8&quot;,&quot;Jan.9,.2026; Jan.10,.2026&quot;\)/);
+    assert.match(
+      data,
+      /<c r="J3" [^>]*><f>HYPERLINK\(&quot;[^&]*\/bills\/8&quot;,&quot;Jan.9,.2026; Jan.10,.2026&quot;\)/,
+    );
     assert.match(data, /<c r="B2" s="\d+"><f>HYPERLINK\(&quot;[^&]*\/months\/2023-01&quot;,44927\)<\/f><v>44927</);
   });
 
@@ -142,9 +150,7 @@ describe("a table as an Excel workbook", () => {
     const cost = charts.map(([, part]) => part.toString()).find((part) => part.includes("stacked")) ?? "";
     assert.match(cost, /<c:idx val="0"\/>.*?<a:prstDash val="sysDot"\/>/);
     assert.match(cost, /<c:dPt><c:idx val="1"\/>.*?<a:srgbClr val="FFFFFF"\/>/);
-    const from = figures.findIndex(([name]) =>
-      String(name).startsWith("Cost by month ($). Pale with a dotted edge:"),
-    );
+    const from = figures.findIndex(([name]) => String(name).startsWith("Cost by month ($). Pale with a dotted edge:"));
     assert.deepEqual(
       figures.slice(from + 1, from + 5).map((row) => row[4]),
       ["Marks", "Estimated: Electric.", "Month not complete: Electric.", null],

@@ -51,7 +51,12 @@ export function createRowWriter(columns: readonly Column[], styles: readonly str
       rowOf(number, (column, at) => {
         const total = totals[column.key] ?? null;
         if (total === null) return at === 0 ? textOf(look.words.say("total")) : null;
-        return contentOf({ [column.key]: total }, { ...column, type: column.type === "bills" ? "text" : column.type }, look, new Map());
+        return contentOf(
+          { [column.key]: total },
+          { ...column, type: column.type === "bills" ? "text" : column.type },
+          look,
+          new Map(),
+        );
       }),
   };
 }
@@ -78,7 +83,8 @@ function contentOf(row: Row, column: Column, { about, words }: RowLook, bills: B
   }
   if (typeof cell === "object") return billsContent(cell, { about, words }, bills);
   const days = DAYS[column.type]?.(cell);
-  if (days === undefined || Number.isNaN(days)) return textOf(column.words === undefined ? cell : cellText(cell, column, words));
+  if (days === undefined || Number.isNaN(days))
+    return textOf(column.words === undefined ? cell : cellText(cell, column, words));
   const page = column.type === "month" ? monthPage(about, row, cell) : null;
   return page === null ? `><v>${days}</v>` : dateLink(page, days);
 }
@@ -116,10 +122,17 @@ function linkContent(link: string, text: string): string {
 
 /** A date that leads to a page: its cached value stays a number, so that it sorts and filters as a date. */
 const dateLink = (link: string, days: number): string =>
-  link.length > LINK_MAX ? `><v>${days}</v>` : `><f>${escapeHtml(`HYPERLINK("${link.replaceAll('"', "%22")}",${days})`)}</f><v>${days}</v>`;
+  link.length > LINK_MAX
+    ? `><v>${days}</v>`
+    : `><f>${escapeHtml(`HYPERLINK("${link.replaceAll('"', "%22")}",${days})`)}</f><v>${days}</v>`;
 
 /** A row of the list of bills: date, utility, account, amount, and links. */
-export function billRow(number: number, id: number, { bills, about, words }: RowLook & { bills: Bills }, styles: readonly string[]): string {
+export function billRow(
+  number: number,
+  id: number,
+  { bills, about, words }: RowLook & { bills: Bills },
+  styles: readonly string[],
+): string {
   const bill = bills.get(id);
   if (bill === undefined) return "";
   const page = billPage(about, id);

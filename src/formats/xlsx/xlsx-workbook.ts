@@ -140,10 +140,7 @@ function readMe({ head, tail, about, opening }: Workbook, words: Words): WriteSh
   if (opening !== null) {
     add([null, opening.answer], [undefined, STYLES.answer]);
     for (const tile of opening.tiles)
-      add(
-        [tile.label, [tileText(tile, words), ...tileRemarks(tile, words)].join(", ")],
-        [STYLES.name, STYLES.text],
-      );
+      add([tile.label, [tileText(tile, words), ...tileRemarks(tile, words)].join(", ")], [STYLES.name, STYLES.text]);
     add([], []);
   }
   for (const [name, text] of factsOf(head, tail, about, words)) add([name, text], [STYLES.name, STYLES.text]);
@@ -198,7 +195,11 @@ function chartSheet(charts: readonly Chart[], words: Words): WriteSheet {
     const note = isMarked ? `. ${words.say(`chart.marks.${chart.kind === "line" ? "line" : "column"}`)}` : "";
     rows.push(
       [`${chart.title} (${words.unit(chart.unit)})${note}`],
-      [chart.across?.unit ?? null, ...series.map(({ name }) => name), ...(isMarked ? [words.say("heading.marks")] : [])],
+      [
+        chart.across?.unit ?? null,
+        ...series.map(({ name }) => name),
+        ...(isMarked ? [words.say("heading.marks")] : []),
+      ],
     );
     chart.categories.forEach((category, at) =>
       rows.push([
@@ -208,7 +209,12 @@ function chartSheet(charts: readonly Chart[], words: Words): WriteSheet {
       ]),
     );
     const from = { row: top, col: widest + 2 };
-    drawn.push(nativeChart({ chart, top, sheet, words }, { from, to: { row: top + CHART_ROWS - 2, col: from.col + CHART_COLUMNS } }));
+    drawn.push(
+      nativeChart(
+        { chart, top, sheet, words },
+        { from, to: { row: top + CHART_ROWS - 2, col: from.col + CHART_COLUMNS } },
+      ),
+    );
     while (rows.length < top + CHART_ROWS) rows.push([]);
   }
   return { name: sheet, columns: [{ width: 14 }], rows, cells, charts: drawn };

@@ -50,7 +50,13 @@ export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Ask
     answer: answer + (isAssumed ? tell("answer.saved.assumed") : ""),
     tiles: [
       tile({ ...amount, key: "cost_avoidance", label: tell("tile.saved"), value: avoided, mark }),
-      tile({ key: "cost_avoidance_percent", label: tell("tile.savedPercent"), value: share, type: "percent", unit: "%" }),
+      tile({
+        key: "cost_avoidance_percent",
+        label: tell("tile.savedPercent"),
+        value: share,
+        type: "percent",
+        unit: "%",
+      }),
       tile({ ...amount, key: "uncertainty", label: tell("tile.uncertainty"), value: band }),
       tile({ ...amount, key: "adjusted_cost", label: tell("tile.adjustedCost"), value: adjusted }),
       tile({ ...amount, key: "actual_cost", label: tell("tile.actualCost"), value: actual }),

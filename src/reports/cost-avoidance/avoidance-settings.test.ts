@@ -9,7 +9,9 @@ function read(property: Metadata, ...meters: Metadata[]) {
   const settings = readAvoidanceSettings(
     { name: "Property", metadata: property },
     meters.map((metadata, index) => ({ name: `Meter M${index + 1}`, metadata })),
-    (sentence) => remarks.push(sentence), ENGLISH_REPORT);
+    (sentence) => remarks.push(sentence),
+    ENGLISH_REPORT,
+  );
   return { settings, remarks };
 }
 

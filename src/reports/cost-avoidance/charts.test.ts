@@ -17,15 +17,25 @@ test("one meter is drawn bill by bill, with its adjusted baseline and its use", 
   const group = avoidOn(electric);
   const [use, money, ...more] = avoidanceCharts([group], ENGLISH_REPORT);
   assert.deepEqual(more, []);
-  assert.deepEqual([use?.title, use?.unit], ["ELECTRIC: adjusted baseline and actual use", "kWh"]);
+  assert.deepEqual([use?.title, use?.unit], ["Electricity: expected and actual use", "kWh"]);
   assert.equal(use?.categories[0], "2022-03-26");
   assert.deepEqual(
     use?.series.map(({ name, values }) => [name, values]),
     [
-      ["Adjusted baseline", group.periods.map(({ adjusted }) => adjusted)],
+      ["Expected without the measure", group.periods.map(({ adjusted }) => adjusted)],
       ["Actual", group.periods.map(({ actual }) => actual)],
     ],
   );
+  const bands = [use?.band, money?.band].map((band) =>
+    band?.low.map((low, index) => Number(band.high[index]) - Number(low)),
+  );
+  for (const widths of bands)
+    assert.ok(
+      widths?.every((width) => width > 0),
+      JSON.stringify(widths),
+    );
+  // The uncertainty of a sum grows with its bills.
+  assert.ok(Number(bands[1]?.at(-1)) > Number(bands[1]?.[0]));
   const total = group.periods.reduce((sum, { avoidedCost }) => sum + Math.round((avoidedCost ?? 0) * 100), 0);
   assert.equal(money?.series[0]?.values.at(-1), total / 100);
 });

@@ -101,14 +101,21 @@ test("bills, weather and metadata of a property become the three reports", async
   assert.deepEqual(detail?.head.period, { start_date: "2023-01-01", end_date: "2024-01-01" });
   assert.deepEqual(
     detail?.head.charts.map(({ title }) => title),
-    [
-      "ELECTRIC: adjusted baseline and actual use",
-      "GAS: adjusted baseline and actual use",
-      "Cumulative cost avoidance",
-    ],
+    ["Electricity: expected and actual use", "Natural gas: expected and actual use", "Saved so far"],
   );
 
   const expanded = await report(place, "cost_avoidance_expanded");
+  const fits = expanded?.head.charts.filter(({ kind }) => kind === "scatter") ?? [];
+  assert.equal(fits.length, 2, "a picture of each model");
+  for (const { series, across } of fits) {
+    // Twelve bills before the savings and twelve since, and the line through the former.
+    assert.deepEqual(
+      series.slice(0, 2).map(({ values }) => values.filter((value) => value !== null).length),
+      [12, 12],
+    );
+    assert.equal(series[2]?.isFitted, true);
+    assert.equal(across?.values.length, series[0]?.values.length);
+  }
   const model = (type: string) => expanded?.rows.find((row) => row["energy_type"] === type);
   assert.deepEqual(
     [model("ELECTRIC")?.["heating_balance_point"], model("ELECTRIC")?.["cooling_balance_point"]],
@@ -148,7 +155,7 @@ test("the date of the meter takes precedence over that of its property, and a wr
   await sql`update utility_meters set metadata = '{"savings_start_date": "soon"}' where id = ${id}`.execute(app.db);
   const result = await report(place, "cost_avoidance_detail");
   assert.equal(result?.rows[0]?.["bill_start"], "2023-04-01");
-  assert.ok(result?.tail.notes.some((note) => note.startsWith(`Meter (id ${id}): savings_start_date in the metadata`)));
+  assert.ok(result?.tail.notes.some((note) => /^Meter \(.*\): savings_start_date in the metadata/.test(note)));
 });
 
 test("energy with separate distribution and supply counts once and is paid twice", async () => {

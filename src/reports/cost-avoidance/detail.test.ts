@@ -76,7 +76,7 @@ test("a meter without a result has one row with the reason", () => {
     [["E-1", null, null, null, "not_modelled"]],
   );
   assert.deepEqual(tail.totals, { adjusted_cost: null, actual_cost: null, cost_avoidance: null });
-  assert.ok(tail.notes.some((note) => note.startsWith("not_modelled: ")));
+  assert.ok(tail.notes.some((note) => note.startsWith("Not modelled: ")));
   assert.ok(tail.notes.includes("Without a model: 1 of 1 meter; the flags say why."));
   assert.ok(tail.notes.includes("A remark."));
 });
@@ -111,9 +111,9 @@ test("days of the savings without a bill are missing, and a note names them", ()
   assert.ok(at > 0);
   assert.equal(tail.missing, 1);
   const hole =
-    /Meter E-1 \(ELECTRIC\): no bill counts for (\S+) to (\S+) \((\d+) days\); these days are not in any total/.exec(
+    /Meter E-1 \(Electricity\): no bill counts for (.+) to (.+) \((\d+) days\); these days are not in any total/.exec(
       tail.notes.join(" "),
     );
-  assert.deepEqual([hole?.[1], hole?.[3]], [rows[at - 1]?.["bill_end"], "30"]);
-  assert.equal(addDays(hole?.[2] ?? "", 1), rows[at]?.["bill_start"]);
+  assert.deepEqual([hole?.[1], hole?.[3]], [ENGLISH_REPORT.day(String(rows[at - 1]?.["bill_end"])), "30"]);
+  assert.equal(hole?.[2], ENGLISH_REPORT.day(addDays(String(rows[at]?.["bill_start"]), -1)));
 });

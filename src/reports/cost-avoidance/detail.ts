@@ -5,7 +5,15 @@ import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
 import { slopesOf } from "../../domain/caltrack/model-meter.ts";
 import { DETAIL_COLUMNS, EXPANDED_COLUMNS } from "./columns.ts";
-import { avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, namesOf, type AvoidanceContext, type MeterNames } from "./words.ts";
+import {
+  avoidanceNotes,
+  AVOIDANCE_RULE,
+  flagsText,
+  MODEL_WORDS,
+  namesOf,
+  type AvoidanceContext,
+  type MeterNames,
+} from "./words.ts";
 import { moneyTotals, useTotals } from "./totals.ts";
 import { CENTS, rounded, runningSum } from "../../domain/exact.ts";
 import type { Cell, Column, Row, TableTail, TableRows } from "../../records/table.ts";

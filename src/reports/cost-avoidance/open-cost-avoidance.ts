@@ -44,7 +44,8 @@ const openRows =
   async (db, property, options) => {
     const avoidance = await readAvoidance(db, property, options);
     const head = headOf(report, avoidance);
-    const charts = report === AVOIDANCE_EXPANDED ? [...head.charts, ...fitCharts(avoidance.groups, avoidance)] : head.charts;
+    const charts =
+      report === AVOIDANCE_EXPANDED ? [...head.charts, ...fitCharts(avoidance.groups, avoidance)] : head.charts;
     return makeTable({
       head: { ...head, charts },
       opening: () => avoidanceAnswer(byEnergy(avoidance.groups), { property: property.name, ...options }),

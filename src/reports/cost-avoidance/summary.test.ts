@@ -56,8 +56,8 @@ test("the part of fixed charges is shown, in a column and in a sentence", () => 
   near(fixed, 15 * 4.5, 0.1);
   assert.equal(tail.totals["fixed_charge_avoidance"], fixed);
   const share = ((100 * fixed) / avoided).toFixed(1);
-  assert.ok(tail.notes[0]?.startsWith(`Fixed charges are ${share} % of the cost avoidance (${fixed.toFixed(2)})`));
-  assert.ok(tail.notes[0]?.endsWith(`Without them it is ${(avoided - fixed).toFixed(2)}.`));
+  assert.ok(tail.notes[0]?.startsWith(`Fixed charges are ${share}% of the cost avoidance ($${fixed.toFixed(2)})`));
+  assert.ok(tail.notes[0]?.endsWith(`Without them it is ${ENGLISH_REPORT.money(avoided - fixed)}.`));
   const none = readSummary([avoidOn(drawMeter({ share: 0.8, fixed: 0 }))]).tail;
   assert.ok(none.notes.every((note) => !note.startsWith("Fixed charges")));
 });
@@ -131,7 +131,7 @@ test("partly unknown CO2 has no total, and a note names the types", () => {
   const { rows, tail } = readSummary([avoidOn(unknown(electric)), avoidOn(gas)]);
   assert.deepEqual([rows[0]?.["avoided_lbs_co2"], typeof rows[1]?.["avoided_lbs_co2"]], [null, "number"]);
   assert.equal(tail.totals["avoided_lbs_co2"], null);
-  assert.ok(tail.notes.includes("Avoided CO2 has no total: that of ELECTRIC is unknown."));
+  assert.ok(tail.notes.includes("Avoided CO2 has no total: that of Electricity is unknown."));
   const [both] = readSummary([avoidOn(electric), avoidOn(unknown(drawMeter({ id: 4, share: 0.9 })))]).rows;
   assert.deepEqual([both?.["avoided_lbs_co2"], typeof both?.["avoided_kbtus"]], [null, "number"]);
 });

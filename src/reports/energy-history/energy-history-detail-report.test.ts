@@ -86,9 +86,10 @@ test("twelve months are summed only when all of them are complete and known", ()
 
 test("a change is shown only between two complete months, and not against zero", () => {
   const change = (before: Partial<TypeMonth>, now: Partial<TypeMonth>) =>
-    readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), history("ELECTRIC", before, ...sameMonths(11, {}), now)).rows.at(
-      -1,
-    );
+    readRows(
+      energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT),
+      history("ELECTRIC", before, ...sameMonths(11, {}), now),
+    ).rows.at(-1);
   assert.deepEqual(change({ kbtus: 100 }, { kbtus: 80 })?.change, -20);
   assert.deepEqual(change({ kbtus: 100, month_complete: false }, { kbtus: 80 })?.change, null);
   assert.deepEqual(change({ kbtus: 100 }, { kbtus: 80, month_complete: false })?.change, null);
@@ -159,7 +160,10 @@ test("totals add up the known figures of all types; billed but unknown energy le
 
 test("the requested days select the months, which are compared with earlier ones", () => {
   const electric = history("ELECTRIC", ...sameMonths(12, { kbtus: 100 }), { kbtus: 150 });
-  const { rows, estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }, ENGLISH_REPORT), electric);
+  const { rows, estimated, missing } = readRows(
+    energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }, ENGLISH_REPORT),
+    electric,
+  );
   assert.deepEqual(
     rows.map(({ month, change, rolling_kbtus_per_sq_ft }) => [month, change, rolling_kbtus_per_sq_ft]),
     [["2024-01", 50, 1.25]],
@@ -268,7 +272,11 @@ test("a type of energy has the same position in the charts of energy and of cost
     total_cost: 7,
     estimated: false,
   }));
-  const charts = energyCharts(energy, { types, completeMonths: new Set(["2025-01-01"]) }, { range: {}, words: ENGLISH_REPORT });
+  const charts = energyCharts(
+    energy,
+    { types, completeMonths: new Set(["2025-01-01"]) },
+    { range: {}, words: ENGLISH_REPORT },
+  );
   assert.deepEqual(
     charts.map(({ series }) => series.map(({ name }) => name)),
     [
@@ -283,7 +291,10 @@ test("the total cost is the sum of the rows to the cent", () => {
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1, maxLength: 30 }), (costs) => {
       const months = costs.map((cost) => ({ cost: cost === null ? null : cost / 100 }));
-      const { rows, totals } = readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), history("WATER", ...months));
+      const { rows, totals } = readRows(
+        energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT),
+        history("WATER", ...months),
+      );
       const sum = rows.reduce((all, { cost }) => all + (cost === null ? 0 : toUnits(Number(cost), 2)), 0);
       assert.equal(toUnits(Number(totals.cost), 2), sum);
     }),

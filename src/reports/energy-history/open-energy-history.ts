@@ -7,11 +7,7 @@ import type { ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { lateNotes, partialMonths } from "../parts/partial-months.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyCharts } from "../parts/energy-charts.ts";
-import {
-  ENERGY_HISTORY_DETAIL,
-  energyHistoryDetailRows,
-  type TypeHistory,
-} from "./energy-history-detail-report.ts";
+import { ENERGY_HISTORY_DETAIL, energyHistoryDetailRows, type TypeHistory } from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { typeMonths, typeUses } from "./type-months.ts";
 import type { RolledMeter } from "../../domain/property/service-points.ts";

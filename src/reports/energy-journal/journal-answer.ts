@@ -15,11 +15,7 @@ const countsOf = (events: readonly JournalEvent[]) =>
   });
 
 /** `events` are those of the days and types asked for. */
-export function journalAnswer(
-  events: readonly JournalEvent[],
-  through: Month | null,
-  asked: Asked,
-): Opening {
+export function journalAnswer(events: readonly JournalEvent[], through: Month | null, asked: Asked): Opening {
   const { property, words } = asked;
   const { tell } = words;
   if (events.length === 0) return withoutBills(asked);
@@ -39,7 +35,12 @@ export function journalAnswer(
   return {
     answer,
     tiles: [
-      tile({ key: "complete_through", label: tell("tile.through"), value: through?.slice(0, 7) ?? null, type: "month" }),
+      tile({
+        key: "complete_through",
+        label: tell("tile.through"),
+        value: through?.slice(0, 7) ?? null,
+        type: "month",
+      }),
       ...counts.map(({ type, count: value }) =>
         tile({ key: type.replaceAll(" ", "_"), label: capital(names[type]), value, type: "integer" }),
       ),

@@ -43,7 +43,14 @@ export type JournalType = keyof typeof JOURNAL_RULES;
 export const JOURNAL_TYPES = Object.keys(JOURNAL_RULES) as [JournalType, ...JournalType[]];
 
 /** Entries that are worth checking; the others say what happened. In the order of their weight. */
-export const TO_CHECK = ["gap", "overlap", "usage spike", "demand peak", "rate change", "estimated read"] as const satisfies JournalType[];
+export const TO_CHECK = [
+  "gap",
+  "overlap",
+  "usage spike",
+  "demand peak",
+  "rate change",
+  "estimated read",
+] as const satisfies JournalType[];
 
 export interface JournalEvent {
   /** Null when unknown. */

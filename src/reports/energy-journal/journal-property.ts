@@ -20,14 +20,11 @@ export function journalNotes(
 ): { notes: JournalNote[]; faults: string[] } {
   const { notes } = metadata;
   if (notes === undefined || notes === null) return { notes: [], faults: [] };
-  if (!Array.isArray(notes))
-    return { notes: [], faults: [tell("note.notesNoList", { owner })] };
+  if (!Array.isArray(notes)) return { notes: [], faults: [tell("note.notesNoList", { owner })] };
   const read = notes.map((note) => NoteEntry.safeParse(note));
   return {
     notes: read.flatMap(({ data }) => data ?? []),
-    faults: read.flatMap(({ success }, index) =>
-      success ? [] : [tell("note.noteLeftOut", { owner, place: index })],
-    ),
+    faults: read.flatMap(({ success }, index) => (success ? [] : [tell("note.noteLeftOut", { owner, place: index })])),
   };
 }
 

@@ -25,7 +25,9 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, options
   // The column contains only objects (check constraint).
   const ofProperty = journalNotes(property.metadata as Metadata, words.tell("owner.theProperty"), words);
   const isAsked = ({ date }: JournalEvent) => date === null || isInRange(date, range);
-  const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }, words).filter(isAsked);
+  const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }, words).filter(
+    isAsked,
+  );
   const faults = [...ofProperty.faults];
   for (const meter of await listReportMeters(db, company_id, id)) {
     const bills = await atOneMoment(db, async (trx) => ({

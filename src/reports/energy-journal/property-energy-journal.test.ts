@@ -36,7 +36,7 @@ test("a received bill is listed on its date, with its charges for the meter", ()
   };
   const events = billEvents({ ...partOf(meterOf(), bill), versions: [] }, ENGLISH_REPORT);
   assert.deepEqual(brief(events), [["2025-04-01", "bill received", 80.4, "USD", null, [7]]]);
-  assert.equal(events[0]?.description, "Bill for 2025-03-01 to 2025-03-31: 620 kWh.");
+  assert.equal(events[0]?.description, "Bill for Mar 1, 2025 to Mar 31, 2025: 620 kWh.");
 });
 
 test("an estimated bill is listed on its last day", () => {
@@ -75,7 +75,7 @@ test("a bill of several meters is one entry, and an edit is listed for the meter
     ],
   );
   assert.match(folded[0]?.description ?? "", /^E-1: Bill for .* W-1: Bill for /);
-  assert.match(folded[1]?.description ?? "", /Accepted although it does not add up: charges_do_not_add_up\.$/);
+  assert.match(folded[1]?.description ?? "", /Accepted although it does not add up: charges do not add up\.$/);
 
   const header = foldBills([...eventsOf("E-1", "a"), ...eventsOf("W-1", "a")]).filter(
     ({ type }) => type === "bill edited",
@@ -93,16 +93,22 @@ test("an edited bill is listed on the day its successor arrived, with the change
     { ...VERSION, id: 2, received_on: "2025-05-03", total_cost: 110, archive_reason: "edited" },
     { ...VERSION, id: 5, received_on: "2025-05-09", total_cost: 99 },
   ];
-  const events = billEvents({
-    meter: meterOf(),
-    bills: [],
-    versions: versions.map((bill) => ({ ...bill, first_id: 1 })),
-  }, ENGLISH_REPORT);
+  const events = billEvents(
+    {
+      meter: meterOf(),
+      bills: [],
+      versions: versions.map((bill) => ({ ...bill, first_id: 1 })),
+    },
+    ENGLISH_REPORT,
+  );
   assert.deepEqual(brief(events), [
     ["2025-05-03", "bill edited", 110, "USD", 10, [1, 2]],
     ["2025-05-09", "bill edited", 99, "USD", -10, [2, 5]],
   ]);
-  assert.equal(events[1]?.description, "The bill of 2025-04-01 was archived: edited. Bill 5 replaces it.");
+  assert.equal(
+    events[1]?.description,
+    "The bill of Apr 1, 2025 was archived: edited. A corrected bill of Apr 1, 2025 replaces it.",
+  );
 });
 
 test("a bill that was voided has no successor, and is listed on the day of its last change", () => {
@@ -110,7 +116,7 @@ test("a bill that was voided has no successor, and is listed on the day of its l
   const [event] = billEvents({ meter: meterOf(), bills: [], versions }, ENGLISH_REPORT);
   assert.deepEqual(
     [event?.date, event?.value, event?.change, event?.bills, event?.description],
-    ["2025-04-20", null, null, [1], "The bill of 2025-04-01 was archived: voided. No bill replaces it."],
+    ["2025-04-20", null, null, [1], "The bill of Apr 1, 2025 was archived: voided. No bill replaces it."],
   );
 });
 
@@ -222,7 +228,8 @@ test("a usage cost per unit that differs by more than 15 % from the bill before 
 
 test("a meter is added with its first bill and removed when it went out of service; when its account is not collected only its last bill is known", () => {
   const bills = monthly("2025-01-01", { usage: 1 }, { usage: 1 });
-  const events = (meter: Parameters<typeof meterOf>[0]) => brief(meterEvents(partOf(meterOf(meter), ...bills), [], ENGLISH_REPORT));
+  const events = (meter: Parameters<typeof meterOf>[0]) =>
+    brief(meterEvents(partOf(meterOf(meter), ...bills), [], ENGLISH_REPORT));
   const added = ["2025-01-01", "meter added", null, null, null, []];
   assert.deepEqual(events({}), [added]);
   assert.deepEqual(events({ deactivation_date: "2025-02-20", status: "Inactive" }), [
@@ -245,12 +252,15 @@ test("a property's entries show how far its data reaches, its certification, and
       [
         "2025-11-30",
         "data complete through",
-        "2025-11 is the latest month that is complete for every meter in service.",
+        "Nov 2025 is the latest month that is complete for every meter in service.",
       ],
       [null, "certification", "ENERGY STAR certified, as recorded."],
     ],
   );
-  assert.deepEqual(propertyEvents({ data_current_through: null, star_certified: false, notes: [] }, ENGLISH_REPORT), []);
+  assert.deepEqual(
+    propertyEvents({ data_current_through: null, star_certified: false, notes: [] }, ENGLISH_REPORT),
+    [],
+  );
 });
 
 test("the newest entry is first, entries without a day are last, and every row has all columns", () => {

@@ -15,7 +15,8 @@ export const PROPERTY_ENERGY_JOURNAL = {
     text("type", "Type", `${JOURNAL_TYPES.map((type) => `${type}: ${JOURNAL_RULES[type]}`).join(". ")}.`),
     {
       ...COLUMNS.meter,
-      meaning: "Number on the meter, else that of its account in brackets; empty for the whole property or a bill of several meters.",
+      meaning:
+        "Number on the meter, else that of its account in brackets; empty for the whole property or a bill of several meters.",
     },
     COLUMNS.energyType,
     text("description", "Description", "What happened, in words."),

@@ -61,7 +61,14 @@ export function demandAnswer(months: readonly DemandMonth[] | null, asked: Asked
       }),
       ...(hasCost
         ? [
-            tile({ key: "demand_cost", label: tell("tile.demandCost"), value: demandCost, type: "money", unit: MONEY, digits: 0 }),
+            tile({
+              key: "demand_cost",
+              label: tell("tile.demandCost"),
+              value: demandCost,
+              type: "money",
+              unit: MONEY,
+              digits: 0,
+            }),
             tile({ key: "demand_share", label: tell("tile.demandShare"), value: share, type: "percent", unit: "%" }),
           ]
         : []),

@@ -20,7 +20,10 @@ export interface DemandMonth {
   month_complete: boolean;
 }
 
-type DemandMeter = Pick<ReportMeter, "id" | "meter_num" | "acct_num" | "association_type" | "demand_measurement_unit"> & {
+type DemandMeter = Pick<
+  ReportMeter,
+  "id" | "meter_num" | "acct_num" | "association_type" | "demand_measurement_unit"
+> & {
   energy_type: EnergyType;
 };
 

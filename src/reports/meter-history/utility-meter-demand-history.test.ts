@@ -119,7 +119,10 @@ test("a demand that a later bill took back does not count as the highest demand"
 });
 
 test("the highest demand includes bills before the requested days", () => {
-  const { rows } = readRows(meterDemandHistoryRows({ from: "2024-03-01" }, ENGLISH_REPORT), partOf(meterOf(), ...monthly(90, 50, 60)));
+  const { rows } = readRows(
+    meterDemandHistoryRows({ from: "2024-03-01" }, ENGLISH_REPORT),
+    partOf(meterOf(), ...monthly(90, 50, 60)),
+  );
   assert.deepEqual(
     rows.map(({ bills, highest_demand_12_months }) => [bills, highest_demand_12_months]),
     [[[3], 90]],

@@ -37,7 +37,13 @@ export const METER_DEMAND_HISTORY = {
     COLUMNS.billEnd,
     COLUMNS.days,
     answer(
-      number("billed_demand", "Billed Demand", null, 2, "The highest demand that was billed, else the highest measured."),
+      number(
+        "billed_demand",
+        "Billed Demand",
+        null,
+        2,
+        "The highest demand that was billed, else the highest measured.",
+      ),
     ),
     number(
       "measured_demand",

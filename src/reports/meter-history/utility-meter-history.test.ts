@@ -102,7 +102,10 @@ test("rows without a charge are not in any cost, and a note counts them", () => 
 
 test("a bill in two units has no single usage, and a note says so", () => {
   const usages = [usageLine({ start_date: "2025-03-01", end_date: "2025-04-01", amount: 1, measurement_unit: "MWh" })];
-  const { rows, totals, notes } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), { ...MARCH, usages }));
+  const { rows, totals, notes } = readRows(
+    meterHistoryRows({}, ENGLISH_REPORT),
+    partOf(meterOf(), { ...MARCH, usages }),
+  );
   assert.deepEqual([rows[0]?.usage, rows[0]?.usage_unit, rows[0]?.usage_per_day], [null, null, null]);
   assert.equal(totals.usage, null);
   assert.match(notes.join(" "), /more than one unit.*: 1 bill\./);
@@ -158,7 +161,11 @@ test("gallons of water and gallons of oil are not added", () => {
 test("energy of a wrapper with distribution and supply bills counts once, both costs count", () => {
   const grid = meterOf({ id: 1, meter_wrapper_id: 5, association_type: "DISTRIBUTION" });
   const supplier = meterOf({ id: 2, meter_wrapper_id: 5, association_type: "SUPPLY" });
-  const { rows, totals } = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(grid, MARCH), partOf(supplier, { ...MARCH, id: 8 }));
+  const { rows, totals } = readRows(
+    meterHistoryRows({}, ENGLISH_REPORT),
+    partOf(grid, MARCH),
+    partOf(supplier, { ...MARCH, id: 8 }),
+  );
   assert.deepEqual(
     rows.map(({ meter_number }) => meter_number),
     ["M1", "M2 (supply)"],
@@ -185,7 +192,7 @@ test("uncovered days between two bills are counted and named; a shared read day 
   );
   const { missing, notes } = readRows(meterHistoryRows({}, ENGLISH_REPORT), part);
   assert.equal(missing, 1);
-  assert.deepEqual(notes.slice(-1), ["Meter M1: no bill covers 2025-03-01 to 2025-03-10 (10 days)."]);
+  assert.deepEqual(notes.slice(-1), ["Meter M1: no bill covers Mar 1, 2025 to Mar 10, 2025 (10 days)."]);
 });
 
 test("a bill or a read that was estimated is counted", () => {
@@ -252,7 +259,10 @@ test("totals are the sum of the rows to the cent, in any order of bills", () => 
       });
       const shuffled = bills.map((bill) => ({ bill, key: keys.next().value ?? 0 })).sort((a, b) => a.key - b.key);
       const one = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), ...bills));
-      const other = readRows(meterHistoryRows({}, ENGLISH_REPORT), partOf(meterOf(), ...shuffled.map(({ bill }) => bill)));
+      const other = readRows(
+        meterHistoryRows({}, ENGLISH_REPORT),
+        partOf(meterOf(), ...shuffled.map(({ bill }) => bill)),
+      );
       assert.deepEqual(one, other);
       for (const key of ["usage_cost", "tax_cost", "total_cost"]) {
         const cents = one.rows.reduce((sum, row) => sum + toUnits(Number(row[key]), 2), 0);

@@ -84,7 +84,10 @@ test("figures per day use the billed days, so a partial month does not look like
 
 test("a month without a bill between others is listed, with all figures unknown", () => {
   const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
-  const { rows, missing, notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), AFTER, later));
+  const { rows, missing, notes } = readRows(
+    monthlyMeterHistoryRows({}, ENGLISH_REPORT),
+    monthsOf(meterOf(), AFTER, later),
+  );
   const march = rows.find(({ month }) => month === "2025-03");
   assert.deepEqual(
     [march?.usage, march?.usage_unit, march?.kbtus, march?.total_cost, march?.cost_per_day, march?.bills],
@@ -145,7 +148,10 @@ test("between two fuel deliveries the use is known to be 0", () => {
 
 test("demand has the unit that it was calculated in", () => {
   const unitOf = (demandUnit: string, demand: number) => {
-    const { rows } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
+    const { rows } = readRows(
+      monthlyMeterHistoryRows({}, ENGLISH_REPORT),
+      monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }),
+    );
     return [rows[0]?.demand, rows[0]?.demand_unit];
   };
   assert.deepEqual(unitOf("MW", 0.5), [500, "kW"]);
@@ -161,7 +167,10 @@ test("only the requested months are listed and added up", () => {
 });
 
 test("while months are being derived again, a note names the meter", () => {
-  const { notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
+  const { notes } = readRows(monthlyMeterHistoryRows({}, ENGLISH_REPORT), {
+    ...monthsOf(meterOf(), ACROSS, AFTER),
+    isStale: true,
+  });
   assert.match(notes.join(" "), /Meter M1: a bill has just arrived/);
 });
 

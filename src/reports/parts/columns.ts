@@ -69,7 +69,11 @@ export const answer = (column: Column): Column => ({ ...column, isAnswer: true }
 
 export const COLUMNS = {
   meter: keyed(
-    text("meter_number", "Meter Number", "Number on the meter, else that of its account in brackets; marked when it is a supply meter."),
+    text(
+      "meter_number",
+      "Meter Number",
+      "Number on the meter, else that of its account in brackets; marked when it is a supply meter.",
+    ),
   ),
   month: keyed({ key: "month", label: "Month", unit: null, type: "month", meaning: "Calendar month." }),
   billStart: keyed(date("bill_start", "Bill Start", "First day that the bill covers.")),

@@ -67,7 +67,9 @@ export function energyTotals() {
       const types = [...Map.groupBy(all, ({ energy_type }) => energy_type).values()].flatMap((of) => sumOf(of) ?? []);
       const texts = types.flatMap((sums) => textOf(sums, words));
       return [
-        texts.length === 0 ? words.tell("note.usageMixed") : words.tell("note.usageSeparately", { each: texts.join(", ") }),
+        texts.length === 0
+          ? words.tell("note.usageMixed")
+          : words.tell("note.usageSeparately", { each: texts.join(", ") }),
       ];
     },
   };

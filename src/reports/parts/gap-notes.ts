@@ -18,10 +18,7 @@ export function gapNotes(range: DayRange, { tell, days }: ReportWords) {
         if (!isInRange(fault.start_date, range)) continue;
         if (fault.kind === "gap") gaps++;
         if (named.length === NAMED) unnamed++;
-        else
-          named.push(
-            tell(`note.${fault.kind}`, { meter: meterName(meter), days: days(fault), count: fault.days }),
-          );
+        else named.push(tell(`note.${fault.kind}`, { meter: meterName(meter), days: days(fault), count: fault.days }));
       }
     },
     count: () => gaps,

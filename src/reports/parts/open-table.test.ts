@@ -25,7 +25,10 @@ function numbers() {
     },
     tail: () => ({ totals: {}, estimated: null, missing: null, notes: [...log] }),
   };
-  return { log, table: makeTable({ head: HEAD, opening: () => ({ answer: "", tiles: [] }), rows: teller, read: read() }) };
+  return {
+    log,
+    table: makeTable({ head: HEAD, opening: () => ({ answer: "", tiles: [] }), rows: teller, read: read() }),
+  };
 }
 
 test("a part is read when its rows are requested, and returned before the next is read", async () => {

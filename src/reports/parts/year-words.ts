@@ -76,7 +76,14 @@ export function yearTiles(year: Year, sq_ft: number | null, words: ReportWords):
     const change = typeof figure.value === "number" ? changeOf(figure.value, earlier) : null;
     return tile({ ...figure, mark, change, comparison: change === null ? null : tell("compared.year") });
   };
-  const cost = { key: "cost", label: tell("tile.cost"), value: now.cost, type: "money", unit: MONEY, digits: 0 } as const;
+  const cost = {
+    key: "cost",
+    label: tell("tile.cost"),
+    value: now.cost,
+    type: "money",
+    unit: MONEY,
+    digits: 0,
+  } as const;
   const intensity = quotient(now.kbtus, sq_ft);
   return [
     of(cost, before?.cost),
@@ -98,6 +105,11 @@ export function yearTiles(year: Year, sq_ft: number | null, words: ReportWords):
         ]),
     ...(now.lbs_co2 === null
       ? []
-      : [of({ key: "lbs_co2", label: tell("tile.carbon"), value: now.lbs_co2, unit: "lb", digits: 0 }, before?.lbs_co2)]),
+      : [
+          of(
+            { key: "lbs_co2", label: tell("tile.carbon"), value: now.lbs_co2, unit: "lb", digits: 0 },
+            before?.lbs_co2,
+          ),
+        ]),
   ];
 }

@@ -55,7 +55,8 @@ export function latestYear(
   const last = Math.max(...asked);
   let count = 1;
   while (count < YEAR_MONTHS && asked.includes(last - count)) count += 1;
-  const monthsUntil = (end: number) => Array.from({ length: count }, (_, back) => monthFromNumber(end - count + 1 + back));
+  const monthsUntil = (end: number) =>
+    Array.from({ length: count }, (_, back) => monthFromNumber(end - count + 1 + back));
   const [months, earlier] = [monthsUntil(last), monthsUntil(last - YEAR_MONTHS)];
   const now = new Set(months);
   return {

@@ -112,8 +112,7 @@ export const SPANISH_MEANINGS: Readonly<Record<string, string>> = {
   "Taxes and fees of public bodies.": "Impuestos y tasas de organismos públicos.",
   "All charges together, without payments and balances.": "Todos los cargos juntos, sin pagos ni saldos.",
   "Total cost / days.": "Costo total / días.",
-  "The bill, or a read on it, was estimated by the utility.":
-    "La compañía estimó la factura, o una lectura de ella.",
+  "The bill, or a read on it, was estimated by the utility.": "La compañía estimó la factura, o una lectura de ella.",
   "A bill or a read that the month is made of was estimated by the utility.":
     "La compañía estimó una factura o una lectura de las que se compone el mes.",
   "The bills behind the row.": "Las facturas en que se basa la fila.",
@@ -121,8 +120,7 @@ export const SPANISH_MEANINGS: Readonly<Record<string, string>> = {
   "Number of the billed account.": "Número de la cuenta facturada.",
   "Date of the bill.": "Fecha de la factura.",
   "Usage / days, in the unit of the usage.": "Uso / días, en la unidad del uso.",
-  "Total cost / usage; empty when the usage is not positive.":
-    "Costo total / uso; vacío cuando el uso no es positivo.",
+  "Total cost / usage; empty when the usage is not positive.": "Costo total / uso; vacío cuando el uso no es positivo.",
   "The highest demand that was billed, else the highest measured.":
     "La demanda más alta que se facturó, si no, la más alta medida.",
   "The highest demand that was measured, in the unit of the billed.":
@@ -139,8 +137,7 @@ export const SPANISH_MEANINGS: Readonly<Record<string, string>> = {
     "La más alta de las facturas que tocan el mes, la facturada antes que la medida.",
   "kW where bills state kW or MW, else as printed.": "kW cuando las facturas indican kW o MW, si no, como figura.",
   "Total Cost / Days Billed.": "Costo total / días facturados.",
-  "Total Cost / Usage; empty when the usage is not positive.":
-    "Costo total / uso; vacío cuando el uso no es positivo.",
+  "Total Cost / Usage; empty when the usage is not positive.": "Costo total / uso; vacío cuando el uso no es positivo.",
   "Days of the month that a bill covers.": "Días del mes que cubre una factura.",
   "Every day of service of the month is billed exactly once.":
     "Cada día de servicio del mes está facturado exactamente una vez.",

@@ -19,9 +19,11 @@ export const en = {
     "There is no bill of {{property}} for these days. Ask for other days, or look at its coverage to see which months are billed.",
   "answer.noCompleteMonth":
     "No month of {{property}} is completely billed yet, so nothing can be compared. Look at its coverage to see which bills are missing.",
-  "answer.history.intensity": "{{property}} used {{intensity}} kBtu per sq ft {{when}}{{change}}, and cost {{cost}}{{costChange}}.",
+  "answer.history.intensity":
+    "{{property}} used {{intensity}} kBtu per sq ft {{when}}{{change}}, and cost {{cost}}{{costChange}}.",
   "answer.history.use": "{{property}} used {{use}} {{when}}{{change}}, and cost {{cost}}{{costChange}}.",
-  "answer.history.cost": "{{property}} cost {{cost}} {{when}}{{costChange}}; how much energy it used is not known for all months.",
+  "answer.history.cost":
+    "{{property}} cost {{cost}} {{when}}{{costChange}}; how much energy it used is not known for all months.",
   "answer.history.noCost": "{{property}} used {{use}} {{when}}{{change}}; no cost is known.",
   "answer.partly": " {{count}} of {{all}} months are complete so far; a whole year needs 12.",
   "answer.monthly": "{{property}} cost {{cost}} {{when}}{{costChange}}; it used {{use}}.",
@@ -38,19 +40,27 @@ export const en = {
   "answer.demand.none":
     "No bill of {{property}} states a demand in kW. Its tariff may have none; if the paper bill shows one, open the bill and check how it was read.",
   "answer.saved": "{{property}} saved {{saved}} of {{adjusted}} ({{percent}}) since {{since}}, give or take {{band}}.",
-  "answer.saved.noBand": "{{property}} saved {{saved}} of {{adjusted}} ({{percent}}) since {{since}}; how certain that is cannot be said.",
-  "answer.saved.nothing": "Nothing measurable was saved at {{property}} since {{since}}: {{saved}} of {{adjusted}}, less than the uncertainty of {{band}}.",
-  "answer.saved.more": "{{property}} cost {{more}} more than expected since {{since}}: {{percent}} of {{adjusted}}, give or take {{band}}.",
-  "answer.saved.moreNoBand": "{{property}} cost {{more}} more than expected since {{since}}: {{percent}} of {{adjusted}}; how certain that is cannot be said.",
+  "answer.saved.noBand":
+    "{{property}} saved {{saved}} of {{adjusted}} ({{percent}}) since {{since}}; how certain that is cannot be said.",
+  "answer.saved.nothing":
+    "Nothing measurable was saved at {{property}} since {{since}}: {{saved}} of {{adjusted}}, less than the uncertainty of {{band}}.",
+  "answer.saved.more":
+    "{{property}} cost {{more}} more than expected since {{since}}: {{percent}} of {{adjusted}}, give or take {{band}}.",
+  "answer.saved.moreNoBand":
+    "{{property}} cost {{more}} more than expected since {{since}}: {{percent}} of {{adjusted}}; how certain that is cannot be said.",
   "answer.saved.unknown": "What a measure saved at {{property}} cannot be said: {{reasons}} {{todo}}",
   "answer.saved.assumed":
     " No start of savings is entered: the first 12 complete months are what later bills are compared with.",
   "answer.saved.todo":
     "Enter the day on which the measure was ready as the start of savings, and see that the 12 months before it are billed.",
-  "answer.journal_one": "{{property}} has {{count}} entry that is worth checking: {{kinds}}. Its bills are complete through {{through}}.",
-  "answer.journal_other": "{{property}} has {{count}} entries that are worth checking: {{kinds}}. Its bills are complete through {{through}}.",
-  "answer.journal.notComplete_one": "{{property}} has {{count}} entry that is worth checking: {{kinds}}. No month is completely billed yet.",
-  "answer.journal.notComplete_other": "{{property}} has {{count}} entries that are worth checking: {{kinds}}. No month is completely billed yet.",
+  "answer.journal_one":
+    "{{property}} has {{count}} entry that is worth checking: {{kinds}}. Its bills are complete through {{through}}.",
+  "answer.journal_other":
+    "{{property}} has {{count}} entries that are worth checking: {{kinds}}. Its bills are complete through {{through}}.",
+  "answer.journal.notComplete_one":
+    "{{property}} has {{count}} entry that is worth checking: {{kinds}}. No month is completely billed yet.",
+  "answer.journal.notComplete_other":
+    "{{property}} has {{count}} entries that are worth checking: {{kinds}}. No month is completely billed yet.",
   "answer.journal.nothing": "Nothing at {{property}} needs checking. Its bills are complete through {{through}}.",
   "answer.journal.nothingYet": "Nothing at {{property}} needs checking, but no month is completely billed yet.",
 
@@ -100,7 +110,8 @@ export const en = {
 
   // Notes.
   "note.usageMixed": "Usage has no total: it is of different types of energy, or in different units.",
-  "note.usageSeparately": "Usage has no total: it is of different types of energy, or in different units. Separately: {{each}}.",
+  "note.usageSeparately":
+    "Usage has no total: it is of different types of energy, or in different units. Separately: {{each}}.",
   "note.usageOf": "{{energy}} {{amount}} {{unit}}",
   "note.gap_one": "Meter {{meter}}: no bill covers {{days}} ({{count}} day).",
   "note.gap_other": "Meter {{meter}}: no bill covers {{days}} ({{count}} days).",
@@ -116,8 +127,7 @@ export const en = {
     "Partial, because the first bill of a meter begins or its last one ends in them: {{months}}. Compare their figures by day, not by month.",
   "note.late":
     "Meter {{meter}} ({{energy}}) has no bill after {{month}}, and leaves the months after it incomplete. If it is out of service, give it a deactivation date.",
-  "note.notCollected":
-    "Meter {{meter}} ({{energy}}) counts up to {{month}}: bills of its account are not collected.",
+  "note.notCollected": "Meter {{meter}} ({{energy}}) counts up to {{month}}: bills of its account are not collected.",
   "note.stale": "A bill has just come or changed, and months are being made again.",
   "note.staleMeter": "Meter {{meter}}: a bill has just arrived or changed, and its months are being derived again.",
   "note.noArea": "The property has no floor area: figures per square foot are unknown. Enter it with the property.",
@@ -173,7 +183,7 @@ export const en = {
   "entry.billNoPeriodUse": "Bill without a period: {{use}}.",
   "entry.estimated": "The utility estimated what was used.",
   "entry.edited": "The bill of {{date}} was archived: {{reason}}.",
-  "entry.replaced": " The bill of {{date}} replaces it.",
+  "entry.replaced": " A corrected bill of {{date}} replaces it.",
   "entry.notReplaced": " No bill replaces it.",
   "entry.accepted": " Accepted although it does not add up: {{findings}}.",
   "entry.gap": "No bill covers {{days}}.",

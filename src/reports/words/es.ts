@@ -44,7 +44,8 @@ export const es: CatalogOf<typeof en, "many"> = {
     "La demanda más alta de {{property}} {{when}} fue de {{demand}} {{unit}}, en {{month}}{{change}}; sus facturas no tienen cargo por demanda.",
   "answer.demand.none":
     "Ninguna factura de {{property}} indica una demanda en kW. Puede que su tarifa no la tenga; si la factura en papel la muestra, abra la factura y revise cómo se leyó.",
-  "answer.saved": "{{property}} ahorró {{saved}} de {{adjusted}} ({{percent}}) desde el {{since}}, con un margen de {{band}}.",
+  "answer.saved":
+    "{{property}} ahorró {{saved}} de {{adjusted}} ({{percent}}) desde el {{since}}, con un margen de {{band}}.",
   "answer.saved.noBand":
     "{{property}} ahorró {{saved}} de {{adjusted}} ({{percent}}) desde el {{since}}; no se puede decir con qué certeza.",
   "answer.saved.nothing":
@@ -128,8 +129,7 @@ export const es: CatalogOf<typeof en, "many"> = {
   "note.morePeriods_one": "Y {{count}} periodo más de este tipo.",
   "note.morePeriods_other": "Y {{count}} periodos más de este tipo.",
   "note.morePeriods_many": "Y {{count}} de periodos más de este tipo.",
-  "note.unknown.unit":
-    "kBtu y CO2 se desconocen: no se sabe cuánta energía contiene la unidad facturada ({{rows}}).",
+  "note.unknown.unit": "kBtu y CO2 se desconocen: no se sabe cuánta energía contiene la unidad facturada ({{rows}}).",
   "note.unknown.place":
     "El CO2 de la electricidad se desconoce: el lugar del medidor no tiene código postal ni estado que indique su red ({{rows}}).",
   "note.unknown.factor": "El CO2 se desconoce: no hay factor para este tipo de energía ({{rows}}).",
@@ -140,7 +140,8 @@ export const es: CatalogOf<typeof en, "many"> = {
   "note.notCollected":
     "El medidor {{meter}} ({{energy}}) cuenta hasta {{month}}: las facturas de su cuenta no se recogen.",
   "note.stale": "Acaba de llegar o cambiar una factura, y los meses se están calculando de nuevo.",
-  "note.staleMeter": "Medidor {{meter}}: acaba de llegar o cambiar una factura, y sus meses se están calculando de nuevo.",
+  "note.staleMeter":
+    "Medidor {{meter}}: acaba de llegar o cambiar una factura, y sus meses se están calculando de nuevo.",
   "note.noArea": "La propiedad no tiene superficie: las cifras por pie² se desconocen. Anótela en la propiedad.",
   "note.noStation": "La propiedad no tiene estación meteorológica: los grados día se desconocen.",
   "note.noWeather": "Los grados día no se muestran en {{months}}: faltan días en {{station}}.",
@@ -196,7 +197,7 @@ export const es: CatalogOf<typeof en, "many"> = {
   "entry.billNoPeriodUse": "Factura sin periodo: {{use}}.",
   "entry.estimated": "La compañía estimó lo que se usó.",
   "entry.edited": "La factura del {{date}} se archivó: {{reason}}.",
-  "entry.replaced": " La sustituye la factura del {{date}}.",
+  "entry.replaced": " La sustituye una factura corregida del {{date}}.",
   "entry.notReplaced": " Ninguna factura la sustituye.",
   "entry.accepted": " Aceptada aunque no cuadra: {{findings}}.",
   "entry.gap": "Ninguna factura cubre {{days}}.",

@@ -38,8 +38,7 @@ const SPANISH_RULES: Record<JournalType, string> = {
   "usage spike":
     "último día de una factura cuyo uso por día supera en más del 50 % la media del mismo mes en otros años o, con menos de un año de facturas, en más del 100 % la mediana de las demás",
   "demand peak": "último día de una factura cuya demanda supera en más del 5 % la más alta de los 12 meses anteriores",
-  "rate change":
-    "último día de una factura cuyo costo por unidad difiere en más del 15 % del de la factura anterior",
+  "rate change": "último día de una factura cuyo costo por unidad difiere en más del 15 % del de la factura anterior",
 };
 
 /** What each type means, for the column of types. */

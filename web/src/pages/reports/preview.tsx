@@ -81,9 +81,12 @@ export function Preview({ asked }: { asked: ReportAsked }) {
   );
 }
 
+/** People take the last day of a period as covered. */
+const lastDay = (end: string): string => new Date(Date.parse(end) - 86_400_000).toISOString();
+
 function sentenceOf({ rows, period, estimated, missing }: Report, say: ReturnType<typeof useReportsWords>): string {
   return [
-    period === null ? null : `${day(period.start_date)} – ${day(period.end_date)}.`,
+    period === null ? null : `${day(period.start_date)} – ${day(lastDay(period.end_date))}.`,
     `${say("rows", { count: rows.length })}.`,
     estimated === null || estimated === 0 ? null : say("estimated", { count: estimated }),
     missing === null || missing === 0 ? null : say("missing", { count: missing }),

@@ -4,7 +4,7 @@ import type { Report } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { UNKNOWN } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { isNumeric, unitText, valueText, type CellValue, type Column } from "./report-values.ts";
+import { columnUnit, isNumeric, valueText, type CellValue, type Column } from "./report-values.ts";
 import { useReportsWords } from "./reports.words.ts";
 import "./report-table.css";
 
@@ -66,9 +66,9 @@ export function ReportTable({ report, propertyId }: { report: Report; propertyId
             {columns.map((column, place) => (
               <Table.Th key={column.key} scope="col" title={column.meaning} className={classOf(column, place)}>
                 {column.name}
-                {column.unit === null || column.unit === "USD" ? null : (
+                {columnUnit(column) === null ? null : (
                   <Text span size="xs" c="dimmed" display="block">
-                    {unitText(column.unit)}
+                    {columnUnit(column)}
                   </Text>
                 )}
               </Table.Th>

@@ -2,7 +2,7 @@
 import { Group, SimpleGrid, Text } from "@mantine/core";
 import { sayWord } from "../../app/language.ts";
 import { percentChange } from "../../parts/format.ts";
-import { tileText, unitText, type Tile } from "./report-values.ts";
+import { unitText, valueText, type Tile } from "./report-values.ts";
 import { useReportsWords } from "./reports.words.ts";
 import "./report-table.css";
 
@@ -32,7 +32,7 @@ function TileView({ tile }: { tile: Tile }) {
       </Text>
       <Group gap={6} align="baseline">
         <Text fz={{ base: "lg", sm: "xl" }} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
-          {tileText(tile)}
+          {valueText(tile, tile.value)}
         </Text>
         {unit === null ? null : <Text size="sm">{unit}</Text>}
       </Group>

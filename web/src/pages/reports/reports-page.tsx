@@ -44,7 +44,10 @@ export function ReportsPage() {
             />
             <Select
               label={say("report")}
-              data={(types.data?.reports_types ?? []).map((type) => ({ value: type, label: sayWord(say, "type", type) }))}
+              data={(types.data?.reports_types ?? []).map((type) => ({
+                value: type,
+                label: sayWord(say, "type", type),
+              }))}
               description={types.data?.reports.find((each) => each.report_type === report)?.description}
               value={report}
               allowDeselect={false}
