@@ -1,5 +1,4 @@
 /** The sentences of reports with the words of files, in one language. */
-import type { Day } from "../../records/scalars.ts";
 import type { PageLanguage } from "../../records/company.ts";
 import type { CountedNoun } from "../../records/table.ts";
 import { createSay, type SayOf } from "../../formats/words/say.ts";
@@ -41,5 +40,3 @@ export const reportWordsOf = (language: PageLanguage): ReportWords => WORDS[lang
 
 /** For tests, and for what is not translated. */
 export const ENGLISH_REPORT: ReportWords = WORDS.en;
-
-export const daysList = (days: readonly Day[], words: Words): string => days.map((day) => words.day(day)).join(", ");

@@ -2,7 +2,7 @@
 import { MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { sayWord } from "../../app/language.ts";
+import { sayWord, useLanguage } from "../../app/language.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { reportTypesQuery } from "../../data/reports.ts";
 import { Section } from "../../parts/section.tsx";
@@ -22,11 +22,11 @@ export function ContentFields({ form, choose }: ContentProps) {
   const sayDeliveries = useDeliveriesWords();
   const sayReport = useReportsWords();
   const properties = useQuery(propertiesQuery);
-  const types = useQuery(reportTypesQuery);
+  const types = useQuery(reportTypesQuery(useLanguage()));
   const { what, report_type, records, property_ids } = form.getValues();
   const isReport = what === "report";
   // The type of the form is there also while the others load.
-  const known = [...new Set<string>([...(types.data ?? []), report_type])];
+  const known = [...new Set<string>([...(types.data?.reports_types ?? []), report_type])];
   return (
     <Section title={say("what.title")}>
       <Stack gap="md">
