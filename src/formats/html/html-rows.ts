@@ -156,7 +156,7 @@ function billLinks(ids: readonly number[], { about, words, bills }: Omit<RowWrit
     const toFile = file === null ? "" : ` ${link(file, escapeHtml(words.say("bill.file")), label)}`;
     return `<span class="d">${named}${toFile}</span>`;
   });
-  return texts.length === 0 ? UNKNOWN : texts.join("<br>");
+  return texts.length === 0 ? UNKNOWN : texts.join(" ");
 }
 
 function totalsText({ totals }: TableTail, looks: readonly Shown[], words: Words): string {

@@ -1,5 +1,5 @@
 /** Property energy journal: events of a property's bills and meters, and findings in them, newest first. */
-import { COLUMNS, date, number, percent, text } from "../parts/columns.ts";
+import { COLUMNS, date, keyed, number, percent, text } from "../parts/columns.ts";
 import { JOURNAL_RULES, JOURNAL_TYPES, type JournalEvent, type JournalType } from "./journal-event.ts";
 import type { Column, Row, TableHead, TableRows } from "../../records/table.ts";
 
@@ -11,7 +11,7 @@ export const PROPERTY_ENERGY_JOURNAL = {
     "Events and findings, newest first; entries without a day are last. Findings come from live bills; archived bills are listed " +
     "when they were edited. A finding means that a bill is worth checking, not that it is wrong.",
   columns: [
-    date("date", "Date", "Day of the event, as defined by the rules of Type."),
+    keyed(date("date", "Date", "Day of the event, as defined by the rules of Type.")),
     text("type", "Type", `${JOURNAL_TYPES.map((type) => `${type}: ${JOURNAL_RULES[type]}`).join(". ")}.`),
     {
       ...COLUMNS.meter,

@@ -31,6 +31,10 @@ function classOf(column: Column, place: number): string {
 const markOf = (row: Report["rows"][number]): "estimated" | "partial" | null =>
   row["Month Complete"] === false ? "partial" : row["Estimated"] === true ? "estimated" : null;
 
+/** More letters than these are broken into lines; a shorter text in two lines would make its row twice as high. */
+const ONE_LINE_MAX = 45;
+const isLong = (value: CellValue | undefined): boolean => typeof value === "string" && value.length > ONE_LINE_MAX;
+
 interface CellProps {
   column: Column;
   value: CellValue | undefined;
@@ -83,7 +87,10 @@ export function ReportTable({ report, propertyId }: { report: Report; propertyId
               // oxlint-disable-next-line react/no-array-index-key
               <Table.Tr key={at} className={mark ?? ""}>
                 {columns.map((column, place) => (
-                  <Table.Td key={column.key} className={classOf(column, place)}>
+                  <Table.Td
+                    key={column.key}
+                    className={`${classOf(column, place)} ${isLong(row[column.label]) ? "long" : ""}`}
+                  >
                     <Cell column={column} value={row[column.label]} propertyId={propertyId} />
                     {place > 0 || mark === null ? null : (
                       <Text span size="xs" c="dimmed" display="block">
