@@ -109,6 +109,7 @@ import type {
   RecoveryCodes,
   Report,
   ReportLink,
+  ReportTypes,
   ResetLink,
   ReviewLink,
   ServiceState,
@@ -137,7 +138,6 @@ import type {
   WebhookEdit,
   WebhookSecret,
   WebhookTest,
-  Word,
 } from "./records.ts";
 
 export const OPERATIONS = {
@@ -362,7 +362,7 @@ export const OPERATIONS = {
   },
   reports: {
     getShared: { call: "GET /reports/{ref}", open: true, format: true },
-    listTypes: { call: "GET /v1/reports", list: "reports_types" },
+    listTypes: { call: "GET /v1/reports" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
   sessions: {
@@ -1520,18 +1520,25 @@ export interface ReportLinksMethods {
 export interface ReportsMethods {
   /** Read a report by its link. A page, or another format by `format`. The range of the report is that of the link. `GET /v1/report_links` lists the links of the company. */
   getShared(ref: string, options?: CallOptions & {
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Report>;
   getShared(ref: string, options: CallOptions & {
     /** Format of the report. Without it, the Accept header decides; the default is JSON. */
     format: "json" | "csv" | "xlsx" | "html" | "pdf";
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Response>;
 
   /** The types of reports. Each type is available for any property of the company. */
-  listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
+  listTypes(options?: CallOptions & {
+    /** Language of titles and descriptions; English without it. */
+    language?: "en" | "es";
+  }): Promise<ReportTypes>;
 
   /** One report of one property. As JSON, rows are keyed by column labels; the same table is available as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the Accept header. A report without data has no rows. */
   get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options?: CallOptions & {
@@ -1541,6 +1548,8 @@ export interface ReportsMethods {
     to?: string;
     /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
     event_type?: string;
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Report>;
@@ -1553,6 +1562,8 @@ export interface ReportsMethods {
     to?: string;
     /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
     event_type?: string;
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
     /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Response>;

@@ -3532,6 +3532,29 @@ export interface Report {
   report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
   /** The title of the report. */
   title: string;
+  /** The answer of the report in a sentence. Where the data does not allow one, it says what is missing and what to do. */
+  answer: string;
+  /** The few figures behind the answer, the most important first. */
+  tiles: {
+    /** Stable across releases. */
+    key: string;
+    /** The readable name. */
+    label: string;
+    /** The figure; a month as 2026-03, a day as 2026-03-14. Null: not known. */
+    value: number | string | null;
+    /** How the value is written, as for columns. */
+    type: Word<"text" | "date" | "month" | "instant" | "integer" | "number" | "money" | "percent">;
+    /** Its unit; null: none. */
+    unit: string | null;
+    /** Decimal places that people are shown. */
+    digits: number;
+    /** In percent; null: nothing to compare with. */
+    change: number | null;
+    /** What the change is against; null without a change. */
+    comparison: string | null;
+    /** Estimated: a part of it was estimated by a utility. Partial: it is not of the whole time. */
+    mark: Word<"estimated" | "partial"> | null;
+  }[];
   /** The basis of the figures; null when none of these applies. */
   basis: Word<"as billed" | "calendar months" | "weather adjusted"> | null;
   /** How the figures are calculated, in sentences. */
@@ -3540,6 +3563,16 @@ export interface Report {
     id: Id;
     name: string;
   };
+  /** What the report is about. */
+  subject: {
+    kind: Word<"property" | "portfolio">;
+    /** Name of the property. */
+    name: string;
+    /** Name of the company. */
+    company: string | null;
+  };
+  /** Of the title, the answer, the names of tiles and columns, the rule and the notes. */
+  language: Word<"en" | "es">;
   generated_at: Timestamp;
   /** The period covered; null when there is no data. */
   period: {
@@ -3550,14 +3583,22 @@ export interface Report {
   columns: {
     /** Stable across releases. */
     key: string;
-    /** The readable name; the key in the rows. */
+    /** The readable name in English; the key in the rows. */
     label: string;
+    /** The readable name in the language of the report. */
+    name: string;
     /** The unit of the column; null: no unit, or the unit has its own column. */
     unit: string | null;
     /** How its cells are written: `month` 2026-03, `date` 2026-03-14, `instant` ISO 8601 in UTC, `percent` 12.5 for 12.5 %, `flag` true or false, `bills` a list of bill ids. */
     type: Word<"text" | "integer" | "number" | "money" | "percent" | "month" | "date" | "instant" | "flag" | "bills">;
+    /** Decimal places that people are shown; rows have the full number. */
+    digits: number;
     /** How the figure is calculated, in a sentence. */
     meaning: string;
+    /** `key`: it identifies the rows. `answer`: it answers what the report asks. Null for other columns. */
+    role: Word<"key" | "answer"> | null;
+    /** For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space. Null for other columns. */
+    words: Record<string, string> | null;
   }[];
   /** Keyed by the labels of the columns. */
   rows: Record<string, string | number | boolean | null | Id[]>[];
@@ -3604,6 +3645,21 @@ export interface ReportLink {
 /** The available reports. */
 export interface ReportTypes {
   reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
+  /** The same types, each with what it is called, what it answers, and how it is asked for. */
+  reports: {
+    report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
+    /** What it is called. */
+    title: string;
+    /** What it answers, in one line. */
+    description: string;
+    formats: Word<"json" | "csv" | "xlsx" | "html" | "pdf">[];
+    /** What can be asked for in the query of the report. */
+    parameters: {
+      /** Of the query. */
+      name: string;
+      description: string;
+    }[];
+  }[];
 }
 
 /** A link to set a new password, shown only once. */
