@@ -66,6 +66,7 @@ import { portfolioRoutes } from "./routes/portfolio.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { signatureRoutes } from "./routes/signatures.ts";
 import { utilityRoutes } from "./routes/utilities.ts";
+import { scoreRoutes } from "./routes/scores.ts";
 import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportLinkRoutes, sharedReportRoutes } from "./routes/report-links.ts";
@@ -171,6 +172,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       propertyMonthRoutes(v1, app);
       signatureRoutes(v1, app);
       varianceRoutes(v1, app);
+      scoreRoutes(v1, app);
       portfolioRoutes(v1, app);
       budgetRoutes(v1, app);
       accrualRoutes(v1, app);

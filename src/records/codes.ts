@@ -182,6 +182,19 @@ export const SIGNATURE_REASONS = [
 ] as const;
 export type SignatureReason = (typeof SIGNATURE_REASONS)[number];
 
+/** Why a property has no ENERGY STAR score: what a person can enter comes first. */
+export const SCORE_REASONS = [
+  "use_not_entered",
+  "type_not_scored",
+  "inputs_missing",
+  "floor_area_not_known",
+  "year_not_complete",
+  "energy_not_known",
+  "weather_not_known",
+  "out_of_range",
+] as const;
+export type ScoreReason = (typeof SCORE_REASONS)[number];
+
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
 /** The roles; each has the permissions of those before it. */

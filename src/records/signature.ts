@@ -18,6 +18,14 @@ const Point = z
       78.4,
     ),
     modelled_per_day: figure("What the model expects per day in the weather of the month; null without one.", 988.2),
+    usage_in_typical_weather: figure(
+      "What the use would have been in typical weather: the mean of the same calendar month over ten years at most. Null without a model, without two years of temperatures, or where the use is not known.",
+      30_210,
+    ),
+    cost_in_typical_weather: figure(
+      "The cost with that use at the price per unit of the month, and all other charges as they are; null likewise.",
+      4120.5,
+    ),
     month_complete: z.boolean().meta({ description: "Every day of service is billed exactly once.", example: true }),
     estimated: z.boolean().meta({ description: "A bill or a read of the month was estimated.", example: false }),
     in_model: z.boolean().meta({ description: "The model is made of this month.", example: true }),
@@ -77,6 +85,10 @@ export const EnergySignature = z
       .string()
       .nullable()
       .meta({ description: "Whose temperatures these are; null without a station.", example: "KOAK" }),
+    typical_weather_years: z.number().int().nullable().meta({
+      description: "Of how many years typical weather is the mean, at least; null when there is none.",
+      example: 10,
+    }),
     points: z.array(Point).meta({ description: "Ascending." }),
     model: Model.nullable().meta({ description: "Null where `reason` says why." }),
     facts: Facts.nullable().meta({ description: "Null without a model." }),

@@ -68,6 +68,15 @@ export const Task = z
       example: 15,
     }),
     authorization_id: Id.nullable().meta({ description: "The authorization it is about.", example: null }),
+    property_id: Id.nullable().meta({
+      description: "The property where it is settled or seen; null if it is about none.",
+      example: null,
+    }),
+    utility_bill_id: Id.nullable().meta({ description: "The bill it is about.", example: null }),
+    facts: z.record(z.string(), z.string().nullable()).meta({
+      description: "What `what` names, for a client that writes the sentence itself; null where it is not known.",
+      example: { name: "bill.pdf" },
+    }),
   })
   .meta({ id: "Task", description: "Something that waits for someone." });
 export type Task = z.infer<typeof Task>;

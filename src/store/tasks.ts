@@ -30,15 +30,20 @@ const OPEN_CHALLENGE = (now: string) => sql`
   challenge.company_id = authorization_.company_id and challenge.authorization_id = authorization_.id
   and challenge.answered_at is null and challenge.expires_at > ${now}`;
 
+/** About no property and no bill. */
+const NO_PLACE = sql`null::bigint as property_id, null::bigint as utility_bill_id`;
+
 const ofAuthorization = (who: TaskActor, since: string) => sql`
   select authorization_.id as id, ${sql.raw(`'${who}'`)} as who, ${sql.ref(since)} as since,
     null::bigint as utility_account_id, authorization_.id as authorization_id,
+    ${NO_PLACE},
     jsonb_build_object('errors', authorization_.errors) as facts
   from authorizations authorization_`;
 
 const documents = (companyId: number, isRead: boolean) => sql`
   select document.id as id, 'customer' as who, coalesce(document.read_at, document.fetched_at) as since,
     document.utility_account_id, document.authorization_id,
+    ${NO_PLACE},
     jsonb_build_object('name', document.name, 'detail', coalesce(
       jsonb_path_query_first(document.findings, '$[*] ? (@.severity == "error").detail') #>> '{}',
       document.findings -> 0 ->> 'detail')) as facts
@@ -46,7 +51,7 @@ const documents = (companyId: number, isRead: boolean) => sql`
   where document.company_id = ${companyId} and document.state = 'review' and document.decision is null
     and (document.statement is not null) = ${isRead}`;
 
-/** Each selects id, who, since, utility_account_id, authorization_id and facts, in this order. */
+/** Each selects id, who, since, utility_account_id, authorization_id, property_id, utility_bill_id and facts, in this order. */
 const SOURCES: Record<TaskKind, Source> = {
   second_factor: (companyId, { now }) => sql`
     ${ofAuthorization("customer", "authorization_.status_changed_at")}
@@ -73,6 +78,10 @@ const SOURCES: Record<TaskKind, Source> = {
   bill_late: (companyId, { today }) => sql`
     select account.id as id, 'utility' as who, expected.late_on::timestamp at time zone 'UTC' as since,
       account.id as utility_account_id, account.authorization_id,
+      (
+        select min(meter.property_id) from utility_meters meter
+        where meter.company_id = account.company_id and meter.utility_account_id = account.id) as property_id,
+      null::bigint as utility_bill_id,
       jsonb_build_object('acct_num', account.acct_num, 'utility', utility.name,
         'from', expected.billed_until::text, 'expected_on', expected.expected_on::text) as facts
     from ${LATE_BILLS}
@@ -85,6 +94,7 @@ const SOURCES: Record<TaskKind, Source> = {
   meter_without_bill: (companyId) => sql`
     select meter.id as id, 'customer' as who, meter.latest_usage_date::timestamp at time zone 'UTC' as since,
       account.id as utility_account_id, account.authorization_id,
+      meter.property_id, null::bigint as utility_bill_id,
       jsonb_build_object('meter_num', meter.meter_num, 'acct_num', account.acct_num,
         'from', (meter.latest_usage_date + 1)::text, 'until', expected.billed_until::text) as facts
     from expected_bills expected
@@ -99,12 +109,17 @@ const SOURCES: Record<TaskKind, Source> = {
         -- Not joined: the count does without it.
         select authorization_id from utility_accounts account
         where account.company_id = finding.company_id and account.id = finding.utility_account_id) as authorization_id,
+      (
+        select property_id from utility_meters meter
+        where meter.company_id = finding.company_id and meter.id = finding.utility_meter_id) as property_id,
+      finding.utility_bill_id,
       jsonb_build_object('message', finding.message) as facts
     from findings finding
     where finding.company_id = ${companyId} and finding.state = 'open' and finding.severity = 'warning'`,
   mailbox_failing: (companyId) => sql`
     select mailbox.id as id, case mailbox.action_required_by when 'service' then 'operator' else 'customer' end as who,
       mailbox.failing_since as since, mailbox.utility_account_id, null::bigint as authorization_id,
+      ${NO_PLACE},
       jsonb_build_object('name', mailbox.username, 'errors', mailbox.errors) as facts
     from mailboxes mailbox
     where mailbox.company_id = ${companyId} and not mailbox.archived and mailbox.active
@@ -112,6 +127,7 @@ const SOURCES: Record<TaskKind, Source> = {
   delivery_failing: (companyId) => sql`
     select delivery.id as id, case run.action_required_by when 'service' then 'operator' else 'customer' end as who,
       run.updated_at as since, null::bigint as utility_account_id, null::bigint as authorization_id,
+      ${NO_PLACE},
       jsonb_build_object('name', delivery.name, 'errors', run.errors) as facts
     from data_deliveries delivery, lateral (
       select * from data_delivery_runs run
@@ -122,6 +138,7 @@ const SOURCES: Record<TaskKind, Source> = {
   webhook_failing: (companyId) => sql`
     select webhook.id as id, 'customer' as who, coalesce(webhook.failing_since, webhook.updated_at) as since,
       null::bigint as utility_account_id, null::bigint as authorization_id,
+      ${NO_PLACE},
       jsonb_build_object('endpoint_url', webhook.endpoint_url, 'errors', webhook.disabled_reason) as facts
     from webhooks webhook
     where webhook.company_id = ${companyId} and not webhook.archived
@@ -129,6 +146,7 @@ const SOURCES: Record<TaskKind, Source> = {
   import_to_confirm: (companyId) => sql`
     select import.id as id, 'customer' as who, import.updated_at as since,
       null::bigint as utility_account_id, null::bigint as authorization_id,
+      ${NO_PLACE},
       jsonb_build_object('name', import.name) as facts
     from imports import
     where import.company_id = ${companyId} and import.state = 'checked'`,

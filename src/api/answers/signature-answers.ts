@@ -12,10 +12,12 @@ import {
   type SignatureMonth,
 } from "../../domain/signature.ts";
 import { countOf } from "../../domain/text.ts";
+import { inTypicalWeather, typicalUse, TYPICAL_YEARS, type TypicalUse } from "../../domain/typical-weather.ts";
 import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 import { invalid } from "../../errors.ts";
 import type { EnergyType, SignatureReason } from "../../records/codes.ts";
 import type { MonthFigure } from "../../records/month-figures.ts";
+import type { Month } from "../../records/scalars.ts";
 import type { EnergySignature } from "../../records/signature.ts";
 import { wireDay } from "../../records/wire.ts";
 import type { MonthRange } from "../../store/derived/months.ts";
@@ -57,11 +59,15 @@ export async function showSignature(
     weather_station_alpha_id === null || first === undefined || last === undefined
       ? []
       : await listTemperatures(db, weather_station_alpha_id, {
-          start_date: first.effective_month,
+          start_date: earlier(first.effective_month, firstTypicalMonth(last.effective_month)),
           end_date: nextMonth(last.effective_month),
         });
   const means = weather_station_alpha_id === null ? null : dailyMeansOf(temperatures);
   const signature = energySignature(energy_type, months, means);
+  const typical =
+    signature.model === null || means === null || last === undefined
+      ? []
+      : typicalUse(signature.model, means, last.effective_month);
   return {
     svc_object_type: "EnergySignature",
     property_id: property?.id ?? null,
@@ -69,9 +75,19 @@ export async function showSignature(
     energy_type,
     usage_unit: usageUnitOf(energy_type),
     weather_station_alpha_id,
-    ...wireSignature(signature),
+    typical_weather_years: yearsOf(typical),
+    ...wireSignature(signature, { months, typical }),
   };
 }
+
+const earlier = (one: Month, other: Month): Month => (one < other ? one : other);
+const firstTypicalMonth = (last: Month): Month => monthFromNumber(monthNumber(last) - TYPICAL_YEARS.most * 12 + 1);
+
+/** Of the calendar month with the fewest; null when no month has typical weather. */
+const yearsOf = (typical: readonly (TypicalUse | null)[]): number | null => {
+  const years = typical.flatMap((each) => each?.years ?? []);
+  return years.length === 0 ? null : Math.min(...years);
+};
 
 /** Without `from`, those that end with the last month. */
 function asked(stored: readonly StoredMonth[], { from }: MonthRange): readonly StoredMonth[] {
@@ -85,15 +101,25 @@ function asked(stored: readonly StoredMonth[], { from }: MonthRange): readonly S
   return from === undefined ? stored.filter(({ effective_month }) => effective_month >= first) : stored;
 }
 
-function wireSignature({ points, model, reason, flags, shares, line }: Signature) {
+function wireSignature(
+  { points, model, reason, flags, shares, line }: Signature,
+  { months, typical }: { months: readonly StoredMonth[]; typical: readonly (TypicalUse | null)[] },
+) {
+  const adjusted = points.map((point, at) => {
+    const { total_cost = null, usage_cost = null, interim_rate_cost = null } = months[at] ?? {};
+    const ofYear = monthNumber(point.effective_month) % 12;
+    return inTypicalWeather({ ...point, total_cost, usage_cost, interim_rate_cost }, typical[ofYear] ?? null);
+  });
   return {
-    points: points.map((point) => ({
+    points: points.map((point, at) => ({
       effective_month: wireDay(point.effective_month),
       usage: point.usage,
       days_billed: point.days_billed,
       usage_per_day: roundedOrNull(point.usagePerDay),
       mean_temperature_f: roundedOrNull(point.meanTemperatureF),
       modelled_per_day: roundedOrNull(point.modelledPerDay),
+      usage_in_typical_weather: roundedOrNull(adjusted[at]?.usage ?? null),
+      cost_in_typical_weather: centsOrNull(adjusted[at]?.cost ?? null),
       month_complete: point.month_complete,
       estimated: point.estimated,
       in_model: point.inModel,
@@ -128,6 +154,7 @@ function wireSignature({ points, model, reason, flags, shares, line }: Signature
 
 const DAYS_OF_YEAR = 365.25;
 
+const centsOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 const roundedOrNull = (value: number | null): number | null => (value === null ? null : rounded(value));
 
 const REASONS: Record<SignatureReason, (points: Signature["points"]) => string> = {

@@ -202,6 +202,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/properties/:id/bills": { access: "user", records: "company" },
   "GET /v1/properties/:id/monthly/meters": { access: "user", records: "company" },
   "GET /v1/properties/:id/snapshots": { access: "user", records: "company" },
+  "GET /v1/properties/:id/score": { access: "user", records: "company" },
   "GET /v1/properties/:id/variance": { access: "user", records: "company" },
   "GET /v1/properties/:id/budget": { access: "user", records: "company" },
   "PUT /v1/properties/:id/budget": { access: "user", records: "company" },

@@ -36,6 +36,7 @@ const WHOLE: Record<string, string> = {
   "GET /v1/properties/{id}/accruals": "a record: the unbilled days of one property",
   "GET /v1/meters/{id}/signature": "a record: the months of one meter, 60 at most",
   "GET /v1/properties/{id}/signature": "a record: the months of one service, 60 at most",
+  "GET /v1/properties/{id}/score": "a record: the inputs of a score, and the types that have one, which are a constant",
   "GET /v1/properties/{id}/variance": "a record: the change of each meter of one property",
   "GET /v1/mailboxes/{id}": "a record: its senders, 50 at most",
   "GET /v1/form_links/{id}": "a record: the authorizations of one link, 50 at most",

@@ -38,9 +38,10 @@ await insertMeterBills(app, place, power, bills);
 await deriveAll(app);
 
 test("without a weather station there are points and no model", async () => {
-  const { points, model, reason, reason_sentence, facts, line, usage_unit } = await read(
+  const { points, model, reason, reason_sentence, facts, line, usage_unit, typical_weather_years } = await read(
     `/v1/meters/${meter}/signature`,
   );
+  assert.deepEqual([typical_weather_years, points[0]?.usage_in_typical_weather], [null, null]);
   assert.deepEqual([points.length, model, facts, line, usage_unit], [24, null, null, [], "kWh"]);
   assert.deepEqual([reason, reason_sentence], ["no_weather_station", "The property has no weather station."]);
   assert.deepEqual(points[0]?.usage_per_day, perDay("2023-07-01"));
@@ -74,6 +75,12 @@ test("with temperatures it has the change point, the base load, the shares and t
   ]);
   assert.deepEqual(points[0]?.mean_temperature_f, meanOf("2023-07-01"));
   assert.deepEqual(points[0]?.modelled_per_day, perDay("2023-07-01"));
+  // Each year has the same weather, so that typical weather changes nothing.
+  assert.equal(found.typical_weather_years, 2);
+  assert.deepEqual(
+    points.map(({ usage_in_typical_weather: use, cost_in_typical_weather: cost }) => [use, cost]),
+    points.map(({ usage }) => [usage, 100]),
+  );
   assert.deepEqual(await read(property), await read(`${property}?energy_type=ELECTRIC`));
   const { utility_meter_id, ...ofProperty } = await read(`${property}?energy_type=ELECTRIC`);
   assert.deepEqual({ ...ofProperty, utility_meter_id: meter }, found);

@@ -91,13 +91,19 @@ const KINDS: Record<
       who: "utility",
       severity: "warning",
       record_id: place.utility_account_id,
+      property_id: place.property_id,
       since: "2021-07-19T00:00:00.000Z",
     },
   },
   meter_without_bill: {
     begin: [sql`update utility_meters set latest_usage_date = '2021-01-15' where id = ${gas}`],
     end: sql`update utility_meters set deactivation_date = '2021-01-16' where id = ${gas}`,
-    task: { record_id: gas, path: `/v1/meters/${gas}`, utility_account_id: place.utility_account_id },
+    task: {
+      record_id: gas,
+      path: `/v1/meters/${gas}`,
+      utility_account_id: place.utility_account_id,
+      property_id: place.property_id,
+    },
   },
   finding_open: {
     begin: [
@@ -107,6 +113,9 @@ const KINDS: Record<
     end: sql`update findings set severity = 'notice' where company_id = ${company_id}`,
     task: {
       what: "No bill covers the 4 days.",
+      property_id: own.property_id,
+      utility_bill_id: own.bill_id,
+      facts: { message: "No bill covers the 4 days." },
       utility_account_id: own.utility_account_id,
       record_type: "BillFinding",
     },

@@ -34,13 +34,9 @@ export interface Score {
 }
 
 export function scoreOf(year: ScoredYear): Score | null {
-  const use = readUse(year.property_use);
-  const name = use === null ? null : modelOf(use.property_type);
-  if (use === null || name === null) return null;
+  const { model: name, inputs, source } = readScored(year);
+  if (name === null) return null;
   const model = SCORE_MODELS[name];
-  const inputs = inputsOf(use, year);
-  const source = sourceOf(year.kbtusByType) - leftOut(use, name, inputs);
-  inputs.set("source_eui", source / (year.sq_ft ?? Number.NaN));
   if (!model.filters.every((filter) => passes(filter, inputs))) return null;
   const actual = actualOf(model, source, inputs);
   const predicted = model.terms.reduce((sum, term) => sum + termOf(term, inputs), model.constant);
@@ -48,6 +44,17 @@ export function scoreOf(year: ScoredYear): Score | null {
   // Not a number when any input was missing.
   if (!(source > 0 && predicted > 0 && predicted < Infinity && key >= 0)) return null;
   return { actual, predicted, key, score: scoreOfKey(name, key) };
+}
+
+/** The model of the building, null without one; its inputs, without those that are missing; and its source energy, NaN when not known. */
+export function readScored(year: ScoredYear): { model: ModelName | null; inputs: Map<string, number>; source: number } {
+  const use = readUse(year.property_use);
+  const model = use === null ? null : modelOf(use.property_type);
+  if (use === null || model === null) return { model: null, inputs: new Map(), source: Number.NaN };
+  const inputs = inputsOf(use, year);
+  const source = sourceOf(year.kbtusByType) - leftOut(use, model, inputs);
+  inputs.set("source_eui", source / (year.sq_ft ?? Number.NaN));
+  return { model, inputs, source };
 }
 
 /** The first key of the table is that of score 100. */

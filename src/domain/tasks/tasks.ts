@@ -135,13 +135,22 @@ export const TASK_RULES: Record<TaskKind, TaskRule> = {
   },
 };
 
-export interface FoundTask extends Pick<Task, "kind" | "who" | "since" | "utility_account_id" | "authorization_id"> {
+export interface FoundTask extends Pick<
+  Task,
+  "kind" | "who" | "since" | "utility_account_id" | "authorization_id" | "property_id" | "utility_bill_id"
+> {
   /** Of its record. */
   id: number;
   facts: TaskFacts;
 }
 
-export function taskOf({ kind, who, since, id, utility_account_id, authorization_id, facts }: FoundTask): Task {
+const short = (facts: TaskFacts): TaskFacts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, text]) => [name, text === null ? null : cut(text, DETAIL_MAX, "")]),
+  );
+
+export function taskOf({ kind, who, since, id, facts, ...about }: FoundTask): Task {
+  const { utility_account_id, authorization_id, property_id, utility_bill_id } = about;
   const { severity, record_type, what, how, method, path } = TASK_RULES[kind];
   return {
     svc_object_type: "Task",
@@ -157,5 +166,8 @@ export function taskOf({ kind, who, since, id, utility_account_id, authorization
     record_id: id,
     utility_account_id,
     authorization_id,
+    property_id,
+    utility_bill_id,
+    facts: short(facts),
   };
 }

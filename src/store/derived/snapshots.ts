@@ -1,4 +1,5 @@
 /** Snapshots of properties, as `replaceDerived` wrote them. */
+import type { Month } from "../../records/scalars.ts";
 import type { Db, Sql } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 import type { MonthRange } from "./months.ts";
@@ -16,6 +17,12 @@ const snapshots = (db: Sql, companyId: number, propertyId: number, { from, to }:
 
 export const listSnapshots = (db: Sql, companyId: number, propertyId: number, range: MonthRange = {}) =>
   snapshots(db, companyId, propertyId, range).orderBy("effective_month").execute();
+
+/** The month after the latest twelve complete ones; null without them. */
+export async function findLatestSnapshotMonth(db: Sql, companyId: number, propertyId: number): Promise<Month | null> {
+  const latest = snapshots(db, companyId, propertyId, {}).orderBy("effective_month", "desc").limit(1);
+  return (await latest.executeTakeFirst())?.effective_month ?? null;
+}
 
 export const listSnapshotsIn = (
   db: Db,
