@@ -113,7 +113,8 @@ const SOURCES: Record<TaskKind, Source> = {
         select property_id from utility_meters meter
         where meter.company_id = finding.company_id and meter.id = finding.utility_meter_id) as property_id,
       finding.utility_bill_id,
-      jsonb_build_object('message', finding.message) as facts
+      coalesce((select jsonb_object_agg(key, value #>> '{}') from jsonb_each(finding.figures)), '{}')
+        || jsonb_build_object('message', finding.message, 'rule', finding.rule) as facts
     from findings finding
     where finding.company_id = ${companyId} and finding.state = 'open' and finding.severity = 'warning'`,
   mailbox_failing: (companyId) => sql`

@@ -36,7 +36,7 @@ test("each step brings the next reason, and at the end the score of the snapshot
   const use = { property_type: "Office", weekly_operating_hours: 80, months_in_use: 12, percent_cooled: 1 };
   await edit({ metadata: { property_use: use } });
   assert.deepEqual(reasonOf(await read()), [null, "inputs_missing", ["workers_on_main_shift", "computers"]]);
-  await edit({ metadata: { property_use: { workers_on_main_shift: 300, computers: 300 } } });
+  await edit({ metadata: { property_use: { property_type: "Office", workers_on_main_shift: 300, computers: 300 } } });
   assert.equal((await read()).reason, "floor_area_not_known");
   await edit({ sq_ft: 200_000 });
   assert.equal((await read()).reason, "year_not_complete");

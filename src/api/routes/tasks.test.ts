@@ -108,14 +108,14 @@ const KINDS: Record<
   finding_open: {
     begin: [
       sql`delete from findings where company_id = ${company_id}`,
-      sql`insert into findings (company_id, utility_meter_id, utility_account_id, utility_bill_id, rule, severity, start_date, end_date, message, figures) values (${company_id}, ${own.meter_id}, ${own.utility_account_id}, ${own.bill_id}, 'gap', 'warning', '2026-01-01', '2026-01-05', 'No bill covers the 4 days.', '{}')`,
+      sql`insert into findings (company_id, utility_meter_id, utility_account_id, utility_bill_id, rule, severity, start_date, end_date, message, figures) values (${company_id}, ${own.meter_id}, ${own.utility_account_id}, ${own.bill_id}, 'gap', 'warning', '2026-01-01', '2026-01-05', 'No bill covers the 4 days.', '{"days": 4}')`,
     ],
     end: sql`update findings set severity = 'notice' where company_id = ${company_id}`,
     task: {
       what: "No bill covers the 4 days.",
       property_id: own.property_id,
       utility_bill_id: own.bill_id,
-      facts: { message: "No bill covers the 4 days." },
+      facts: { message: "No bill covers the 4 days.", rule: "gap", days: "4" },
       utility_account_id: own.utility_account_id,
       record_type: "BillFinding",
     },

@@ -12,12 +12,14 @@ import { queryClient } from "../data/queries.ts";
 import { sessionQuery } from "../data/session.ts";
 import { validateBillsSearch } from "../pages/bills/bills-search.ts";
 import { validateReviewSearch } from "../pages/review/review-search.ts";
+import { BASES, type Basis } from "../parts/basis.ts";
 import { Failed, Loading } from "../parts/page.tsx";
 import { FIGURES, type Figure } from "../parts/month-figures.ts";
 import { Missing } from "./missing.tsx";
 import { Shell } from "./shell.tsx";
 
 const isFigure = (value: unknown): value is Figure => FIGURES.some((figure) => figure === value);
+const isBasis = (value: unknown): value is Basis => BASES.some((basis) => basis === value);
 const isOrder = (value: unknown): value is RankingOrder => RANKING_ORDERS.some((order) => order === value);
 const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}$/.test(value);
 
@@ -29,6 +31,14 @@ interface ReportSearch {
   report?: string;
   from?: string;
   to?: string;
+}
+
+interface PropertySearch {
+  service?: string;
+  figure?: Figure;
+  basis?: Basis;
+  /** The meter whose form is open. */
+  meter?: number;
 }
 
 /** Which months are compared: `2026-03` with the same month of the year before, or twelve of them. */
@@ -103,9 +113,11 @@ const properties = createRoute({
 const property = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties/$id",
-  validateSearch: (search): { service?: string; figure?: Figure } => ({
+  validateSearch: (search): PropertySearch => ({
     ...(typeof search["service"] === "string" ? { service: search["service"] } : {}),
     ...(isFigure(search["figure"]) ? { figure: search["figure"] } : {}),
+    ...(isBasis(search["basis"]) ? { basis: search["basis"] } : {}),
+    ...(Number.isSafeInteger(search["meter"]) ? { meter: Number(search["meter"]) } : {}),
   }),
   component: lazyRouteComponent(() => import("../pages/property/property-page.tsx"), "PropertyPage"),
 });

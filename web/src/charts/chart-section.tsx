@@ -9,6 +9,7 @@ import { useCommon } from "../words/common.ts";
 import { Legend, type LegendKey } from "./legend.tsx";
 import { cellText, type ChartData } from "./chart-data.ts";
 import { usePalette } from "./palette.ts";
+import { pointsOf, type ChartPoints } from "./points.ts";
 
 const Drawing = lazy(async () => ({ default: (await import("./drawing.tsx")).Drawing }));
 
@@ -22,6 +23,8 @@ interface ChartProps {
   /** Choices of this chart, at its right. */
   beside?: ReactNode;
   onPick?: (index: number, series: string) => void;
+  /** What the arrow keys go through; by default the rows of the table. */
+  steps?: ChartPoints;
   legend?: LegendKey[];
   /** Below the picture. */
   children?: ReactNode;
@@ -35,6 +38,7 @@ export function ChartSection({
   height = 320,
   beside,
   onPick,
+  steps = pointsOf(data, onPick !== undefined),
   legend = [],
   children,
 }: ChartProps) {
@@ -89,7 +93,14 @@ export function ChartSection({
       ) : (
         <div ref={frame}>
           <Suspense fallback={<Loading height={height} />}>
-            <Drawing option={option} height={height} label={`${title}. ${sentence}`} onPick={onPick} />
+            <Drawing
+              option={option}
+              height={height}
+              label={`${title}. ${sentence}`}
+              keys={say(onPick === undefined ? "chart.keys" : "chart.keysPick", { title })}
+              steps={steps}
+              onPick={onPick}
+            />
           </Suspense>
           {legend.length > 1 ? <Legend keys={legend} /> : null}
         </div>

@@ -1,63 +1,127 @@
-/** A table of months and years whose cells are darker where the figure is higher. Months without a figure stay empty. */
+/** A table of months and years whose cells are darker where the figure is higher. Months without a figure stay empty, incomplete ones are outlined, estimated ones striped. */
 import type { EChartsCoreOption } from "echarts/core";
 import { categoryAxis, grid, tooltip } from "./axes.ts";
 import type { ChartData } from "./chart-data.ts";
+import { markedBox } from "./marks.ts";
+import type { MonthBar } from "./month-bars.ts";
 import type { Palette } from "./palette.ts";
+import type { ChartPoints } from "./points.ts";
 
 export interface HeatMapInput {
   months: string[];
   years: string[];
   /** By year, then month. */
-  values: (number | null)[][];
+  bars: MonthBar[][];
   write: (value: number | null) => string;
   short: (value: number | null) => string;
-  words: { year: string };
+  words: { year: string; estimated: string; incomplete: string };
 }
 
-export function heatMap({ months, years, values, write, short }: HeatMapInput, palette: Palette): EChartsCoreOption {
-  const cells = values.flatMap((row, year) =>
-    row.flatMap((value, month) => (value === null ? [] : [[month, year, value]])),
+interface Cell extends MonthBar {
+  value: number;
+  month: number;
+  year: number;
+}
+
+/** Those with a figure, by year and month: the data of the series. */
+const cellsOf = ({ bars }: HeatMapInput): Cell[] =>
+  bars.flatMap((row, year) =>
+    row.flatMap((bar, month) => (bar.value === null ? [] : [{ ...bar, value: bar.value, month, year }])),
   );
-  const amounts = cells.map(([, , value]) => value ?? 0);
+
+function textOf({ months, years, write, words }: HeatMapInput, cell: Cell): string {
+  const marks = [cell.isEstimated ? words.estimated : null, cell.isIncomplete ? words.incomplete : null];
+  const said = marks.filter((mark) => mark !== null).join(", ");
+  return `${months[cell.month]} ${years[cell.year]}: ${write(cell.value)}${said === "" ? "" : ` (${said})`}`;
+}
+
+/** What the library calls a custom series with. */
+interface Drawn {
+  coord: (at: number[]) => number[];
+  size: (of: number[]) => number[];
+}
+
+export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOption {
+  const { months, years, short } = input;
+  const cells = cellsOf(input);
+  // A month that is billed in part would look like a month of little use.
+  const amounts = cells.filter(({ isIncomplete }) => isIncomplete !== true).map(({ value }) => value);
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-  // Text on the darker half of the scale takes the colour of the paper.
-  const isDark = (value: number) => most > least && (value - least) / (most - least) > 0.5;
+  const shareOf = (value: number) =>
+    most > least ? Math.min(1, Math.max(0, (value - least) / (most - least))) : 0.5;
+  const drawCell = ({ dataIndex }: { dataIndex: number }, { coord, size }: Drawn) => {
+    const cell = cells[dataIndex];
+    if (cell === undefined) return null;
+    const [x = 0, y = 0] = coord([cell.month, cell.year]);
+    const [width = 0, height = 0] = size([1, 1]);
+    const box = { x: x - width / 2 + 1, y: y - height / 2 + 1, width: width - 2, height: height - 2 };
+    const share = shareOf(cell.value);
+    const fill = palette.heat[Math.round(share * (palette.heat.length - 1))] ?? palette.paper;
+    const isDark = share > 0.5 && cell.isIncomplete !== true;
+    const label = {
+      type: "text",
+      silent: true,
+      style: {
+        text: short(cell.value),
+        x,
+        y,
+        align: "center",
+        verticalAlign: "middle",
+        fontSize: 11,
+        fill: isDark ? palette.paper : palette.ink,
+        // Legible upon the stripes.
+        ...(cell.isEstimated ? { stroke: isDark ? palette.ink : palette.paper, lineWidth: 3 } : {}),
+      },
+    };
+    return { type: "group", children: [markedBox(box, cell, { fill, paper: palette.paper, ink: palette.quiet }), label] };
+  };
   return {
     textStyle: { color: palette.ink },
     tooltip: tooltip(palette, {
       trigger: "item",
-      formatter: ({ value: [month = 0, year = 0, value = 0] }: { value: number[] }) =>
-        `${months[month]} ${years[year]}\n${write(value)}`,
+      formatter: ({ dataIndex }: { dataIndex: number }) => {
+        const cell = cells[dataIndex];
+        return cell === undefined ? "" : textOf(input, cell);
+      },
     }),
     grid: grid({ top: 8, bottom: 8 }),
     xAxis: categoryAxis(palette, months, { position: "top", axisLine: { show: false } }),
     yAxis: categoryAxis(palette, years, { inverse: true, axisLine: { show: false } }),
-    visualMap: { show: false, min: least, max: most, inRange: { color: [...palette.heat] } },
     series: [
       {
-        type: "heatmap",
-        itemStyle: { borderColor: palette.paper, borderWidth: 2 },
-        data: cells.map(([month = 0, year = 0, value = 0]) => ({
-          value: [month, year, value],
-          label: {
-            show: true,
-            formatter: short(value),
-            fontSize: 11,
-            color: isDark(value) ? palette.paper : palette.ink,
-          },
-        })),
+        type: "custom",
+        renderItem: drawCell,
+        data: cells.map(({ month, year, value }) => [month, year, value]),
+        encode: { x: 0, y: 1 },
       },
     ],
   };
 }
 
-export const heatMapData = ({ months, years, values, write, words }: HeatMapInput): ChartData => ({
+/** The month that a click or Enter chose: its place in the year, and the year. */
+export function pickedCell(input: HeatMapInput, index: number): { month: number; year: string } | null {
+  const cell = cellsOf(input)[index];
+  return cell === undefined ? null : { month: cell.month, year: input.years[cell.year] ?? "" };
+}
+
+/** From month to month; up and down to the same month of another year where every month has a figure. */
+export const heatMapPoints = (input: HeatMapInput): ChartPoints => ({
+  points: cellsOf(input).map((cell, dataIndex) => ({
+    text: textOf(input, cell),
+    seriesIndex: 0,
+    dataIndex,
+    series: "",
+  })),
+  perRow: 12,
+});
+
+export const heatMapData = ({ months, years, bars, write, words }: HeatMapInput): ChartData => ({
   columns: [
     { key: "year", label: words.year },
     ...months.map((month, place) => ({ key: `m${place}`, label: month, format: write })),
   ],
   rows: years.map((year, at) => ({
     year,
-    ...Object.fromEntries(months.map((_, place) => [`m${place}`, values[at]?.[place] ?? null])),
+    ...Object.fromEntries(months.map((_, place) => [`m${place}`, bars[at]?.[place]?.value ?? null])),
   })),
 });

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import type { UtilityBillEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
+import type { EnergyType } from "./properties.ts";
 import { queryClient } from "./queries.ts";
 
 type Listed = NonNullable<Parameters<typeof meterbook.bills.listBillSummaries>[0]>;
@@ -78,5 +79,19 @@ export const useVoidBill = (id: number) =>
     onSuccess: (bill) => {
       queryClient.setQueryData(billQuery(id).queryKey, bill);
       void billsChanged();
+    },
+  });
+
+/** As many bills of a service are drawn as billed: the latest. */
+export const BILLS_SHOWN = 300;
+
+/** The latest bills of a service of a property, with their lines. */
+export const billsOfServiceQuery = (property_id: number, energy_type: EnergyType) =>
+  queryOptions({
+    queryKey: ["bills", "of service", property_id, energy_type],
+    queryFn: async ({ signal }) => {
+      const asked = { property_id, energy_type, archived: false, sort: "-invoice_date", limit: BILLS_SHOWN } as const;
+      const fields = "utility_account_id,estimated,charges,usages";
+      return (await meterbook.bills.list({ ...asked, fields, signal }).page()).items;
     },
   });

@@ -20,3 +20,14 @@ export const useCloseFinding = () =>
 
 export const useReopenFinding = () =>
   useMutation({ mutationFn: (id: number) => meterbook.findings.reopen(id), onSuccess: findingsChanged });
+
+/** As many of a property are listed at once. */
+const LISTED = 100;
+
+/** Of a property; the open ones, or those that a user closed. */
+export const propertyFindingsQuery = (property_id: number, state: "open" | "closed") =>
+  queryOptions({
+    queryKey: ["findings", { property_id, state }],
+    queryFn: async ({ signal }) =>
+      (await meterbook.findings.list({ property_id, state, limit: LISTED, signal }).page()).items,
+  });

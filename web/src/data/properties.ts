@@ -1,6 +1,6 @@
 /** Properties: their records, and why their cost changed. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { PropertyEdit } from "@meterbook/client";
+import type { Property, PropertyEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
 import { addMonths, monthParameter } from "./months.ts";
 import { queryClient } from "./queries.ts";
@@ -85,4 +85,29 @@ export const useEditProperty = (id: number) =>
     mutationFn: (edit: PropertyEdit) => meterbook.properties.edit(id, edit),
     // Floor area and address change figures that are derived.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["properties"] }),
+  });
+
+/**
+ * Changes one note. The notes are read again right before, so that those of others stay; `change` gives all of them, or null when the
+ * note is no longer as it was read, which fails with `changed`.
+ */
+export const useChangeNotes = <Change>(
+  id: number,
+  change: (property: Property, change: Change) => unknown[] | null,
+  changed: string,
+) =>
+  useMutation({
+    mutationFn: async (asked: Change) => {
+      const notes = change(await meterbook.properties.get(id), asked);
+      if (notes === null) throw new Error(changed);
+      return meterbook.properties.edit(id, { metadata: { notes } });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["properties", id, "record"] }),
+  });
+
+/** The score, or why there is none, and what each type of property needs. */
+export const scoreQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["properties", id, "score"],
+    queryFn: ({ signal }) => meterbook.properties.getScore(id, { signal }),
   });

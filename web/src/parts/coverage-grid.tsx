@@ -1,54 +1,96 @@
-/** The grid of properties and months: which months are billed, and what to do about the others. */
-import { Group, Popover, Stack, Text } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+/** The grid of properties or meters and months: which months are billed, and what to do about the others. By mouse, and by arrow keys and Enter. */
+import { Group, Stack, Text } from "@mantine/core";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { sayWord } from "../app/language.ts";
+import { CellDetail } from "./coverage-cell.tsx";
 import { month as writeMonth, monthOfYear } from "./format.ts";
-import { STATES, type CoverageCell } from "./coverage-states.ts";
+import { STATES, type CoverageCell, type CoverageRow } from "./coverage-states.ts";
 import { useCoverageWords } from "./coverage.words.ts";
 import { TextLink } from "./link.tsx";
 import "./coverage-grid.css";
 
-export interface CoverageRow {
-  property_id: number;
-  name: string;
-  cells: Map<string, CoverageCell>;
+interface Place {
+  row: number;
+  column: number;
 }
+
+const STEPS: Record<string, [rows: number, columns: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 
 export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: string[] }) {
   const say = useCoverageWords();
   const frame = useRef<HTMLDivElement>(null);
+  // One cell is in the order of Tab, and the arrows go on from it.
+  const [chosen, setAt] = useState<Place | null>(null);
+  const at = chosen !== null && has(rows, months, chosen) ? chosen : firstPlace(rows, months);
+  const [isOpen, setOpen] = useState(false);
   // On a narrow page the latest months are what matters.
   useEffect(() => {
     frame.current?.scrollTo({ left: frame.current.scrollWidth });
   }, []);
+  const focus = ({ row, column }: Place) =>
+    frame.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)?.focus();
+  const close = () => {
+    setOpen(false);
+    focus(at);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = isOpen ? undefined : STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = nextPlace(rows, months, at, step);
+    setAt(next);
+    focus(next);
+  };
   return (
     <Stack gap="sm">
-      <div ref={frame} className="wide" role="region" aria-label={say("name")} tabIndex={0}>
+      <div ref={frame} className="wide" role="region" aria-label={say("name")} aria-description={say("keys")}>
         <table className="coverage">
           <thead>
             <tr>
               <td />
-              {months.map((month, at) => (
+              {months.map((month, place) => (
                 <th key={month} scope="col">
                   {monthOfYear(month)}
-                  {at === 0 || month.slice(5, 7) === "01" ? <span>{month.slice(0, 4)}</span> : null}
+                  {place === 0 || month.slice(5, 7) === "01" ? <span>{month.slice(0, 4)}</span> : null}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map(({ property_id, name, cells }) => (
-              <tr key={property_id}>
-                <th scope="row">
-                  <TextLink to="/properties/$id" params={{ id: String(property_id) }} className="plain">
-                    {name}
-                  </TextLink>
+          <tbody onKeyDown={onKeyDown}>
+            {rows.map(({ key, property_id, name, cells }, row) => (
+              <tr key={key}>
+                <th scope="row" title={name}>
+                  {property_id === null ? (
+                    name
+                  ) : (
+                    <TextLink to="/properties/$id" params={{ id: String(property_id) }} className="plain">
+                      {name}
+                    </TextLink>
+                  )}
                 </th>
-                {months.map((month) => (
-                  <td key={month}>
-                    <Cell cell={cells.get(month)} property={name} />
-                  </td>
-                ))}
+                {months.map((month, column) => {
+                  const isAt = at.row === row && at.column === column;
+                  const cell = cells.get(month);
+                  const open = () => {
+                    setAt({ row, column });
+                    setOpen(true);
+                  };
+                  return (
+                    <td key={month}>
+                      {cell === undefined ? null : (
+                        <Cell cell={cell} row={name} place={`${row} ${column}`} isAt={isAt} open={open} />
+                      )}
+                      {cell !== undefined && isAt && isOpen ? (
+                        <CellDetail cell={cell} name={nameOf(say, cell, name)} close={close} />
+                      ) : null}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>
@@ -59,29 +101,57 @@ export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: st
   );
 }
 
-function Cell({ cell, property }: { cell: CoverageCell | undefined; property: string }) {
+const has = (rows: CoverageRow[], months: string[], { row, column }: Place): boolean =>
+  rows[row]?.cells.has(months[column] ?? "") ?? false;
+
+/** The latest month of the first row that has one. */
+function firstPlace(rows: CoverageRow[], months: string[]): Place {
+  const row = Math.max(
+    0,
+    rows.findIndex(({ cells }) => months.some((month) => cells.has(month))),
+  );
+  return { row, column: months.findLastIndex((month) => rows[row]?.cells.has(month)) };
+}
+
+/** The next cell that exists in the direction; the same one at the edge. */
+function nextPlace(rows: CoverageRow[], months: string[], at: Place, [down, right]: [number, number]): Place {
+  let { row, column } = at;
+  for (;;) {
+    row += down;
+    column += right;
+    const [cells, month] = [rows[row]?.cells, months[column]];
+    if (cells === undefined || month === undefined) return at;
+    if (cells.has(month)) return { row, column };
+  }
+}
+
+const nameOf = (say: ReturnType<typeof useCoverageWords>, { state, effective_month }: CoverageCell, row: string) =>
+  say("cell", { property: row, month: writeMonth(effective_month), state: sayWord(say, "state", state) });
+
+interface CellProps {
+  cell: CoverageCell;
+  /** Name of the row. */
+  row: string;
+  place: string;
+  isAt: boolean;
+  open: () => void;
+}
+
+function Cell({ cell, row, place, isAt, open }: CellProps) {
   const say = useCoverageWords();
-  const [isOpen, setOpen] = useState(false);
-  if (cell === undefined) return null;
-  const { state, cause, effective_month, utility_bill_ids } = cell;
-  const name = say("cell", { property, month: writeMonth(effective_month), state: sayWord(say, "state", state) });
+  const name = nameOf(say, cell, row);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom" withArrow trapFocus={false} width={260}>
-      <Popover.Target>
-        <button type="button" className="cell" data-state={state} aria-label={name} onClick={() => setOpen(!isOpen)} />
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text fw={600} size="sm">
-          {name}
-        </Text>
-        {cause === null ? null : <Text size="sm">{sayWord(say, "cause", cause)}</Text>}
-        {utility_bill_ids.map((id) => (
-          <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} size="sm" display="block">
-            #{id}
-          </TextLink>
-        ))}
-      </Popover.Dropdown>
-    </Popover>
+    <button
+      type="button"
+      className="cell"
+      data-state={cell.state}
+      data-place={place}
+      tabIndex={isAt ? 0 : -1}
+      aria-label={name}
+      title={name}
+      aria-haspopup="dialog"
+      onClick={open}
+    />
   );
 }
 

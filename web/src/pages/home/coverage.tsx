@@ -4,17 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { coverageQuery } from "../../data/coverage.ts";
 import { lastMonths, monthParameter } from "../../data/months.ts";
 import { propertiesQuery } from "../../data/properties.ts";
-import { CoverageGrid, type CoverageRow } from "../../parts/coverage-grid.tsx";
-import { worstByProperty, type CoverageCell } from "../../parts/coverage-states.ts";
+import { CoverageGrid } from "../../parts/coverage-grid.tsx";
+import { openCells, worstByProperty } from "../../parts/coverage-states.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useHomeWords } from "./home.words.ts";
 
 const MONTHS = 13;
 const SHOWN = 12;
-
-const isOpen = ({ state }: CoverageCell): boolean => state === "gap" || state === "late" || state === "overlap";
-const openCells = ({ cells }: CoverageRow): number => [...cells.values()].filter(isOpen).length;
 
 export function Coverage() {
   const say = useHomeWords();
@@ -26,7 +23,7 @@ export function Coverage() {
       {(meters) => {
         const names = new Map(properties.data?.map(({ id, name }) => [id, name]));
         const rows = [...worstByProperty(meters)]
-          .map(([property_id, cells]) => ({ property_id, cells, name: names.get(property_id) ?? `#${property_id}` }))
+          .map(([id, cells]) => ({ key: id, property_id: id, cells, name: names.get(id) ?? `#${id}` }))
           .sort((one, other) => openCells(other) - openCells(one) || one.name.localeCompare(other.name));
         const open = rows.reduce((sum, row) => sum + openCells(row), 0);
         const sentence =

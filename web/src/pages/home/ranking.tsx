@@ -12,6 +12,7 @@ import { moneyChange } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
 import { useHomeWords } from "./home.words.ts";
 
 const SHOWN = 6;
@@ -50,6 +51,7 @@ const goes = ({ change }: PortfolioProperty, order: Direction): boolean =>
 
 function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | undefined }) {
   const say = useHomeWords();
+  const words = { say, common: useCommon() };
   const whys = useQueries({
     queries: rows.map(({ property_id }) => varianceQuery(property_id, asked ?? { months: 12 })),
   });
@@ -84,7 +86,16 @@ function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | u
             }}
           />
           <Text size="sm" c="dimmed">
-            {[reasonOf(whys[at]?.data, say), complete ? null : say("rank.incomplete")].filter(Boolean).join("; ")}
+            <TextLink
+              to="/properties/$id/why"
+              params={{ id: String(property_id) }}
+              search={{ months: 12 }}
+              className="plain"
+              inherit
+            >
+              {reasonOf(whys[at]?.data, words) ?? say("rank.why")}
+            </TextLink>
+            {complete ? null : `; ${say("rank.incomplete")}`}
           </Text>
         </li>
       ))}
@@ -92,13 +103,26 @@ function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | u
   );
 }
 
-/** The part that is the largest in the direction of the change. */
-function reasonOf(variance: PropertyVariance | undefined, say: ReturnType<typeof useHomeWords>): string | null {
+/** How many causes are named. */
+const NAMED = 2;
+
+/** The service that changed most in the direction of the whole, and its largest causes in that direction. */
+function reasonOf(
+  variance: PropertyVariance | undefined,
+  words: { say: ReturnType<typeof useHomeWords>; common: ReturnType<typeof useCommon> },
+): string | null {
   if (variance === undefined) return null;
-  const { change, parts } = variance;
-  const along = Object.entries(parts).filter(([, amount]) => amount * change > 0);
-  const [largest] = along.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
-  if (largest === undefined) return null;
-  const [cause, amount] = largest;
-  return say("reason.mostly", { reason: sayWord(say, "reason", cause), amount: moneyChange(amount) });
+  const { say, common } = words;
+  const along = (amount: number) => amount * variance.change > 0;
+  const [service] = variance.energy_types
+    .filter(({ change }) => along(change))
+    .sort((one, other) => Math.abs(other.change) - Math.abs(one.change));
+  if (service === undefined) return null;
+  const causes = Object.entries(service.parts)
+    .filter(([, amount]) => along(amount))
+    .sort(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+    .slice(0, NAMED)
+    .map(([cause, amount]) => `${sayWord(say, amount > 0 ? "more" : "less", cause)} (${moneyChange(amount)})`);
+  const name = sayWord(common, "energy", service.energy_type).toLocaleLowerCase();
+  return say("reason.mostly", { service: name, causes: causes.join(", ") });
 }

@@ -5,7 +5,8 @@ import { useState } from "react";
 import type { Task } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { tasksQuery } from "../../data/tasks.ts";
-import { day } from "../../parts/format.ts";
+import { findingSentence, useFindingWords } from "../../parts/finding.words.ts";
+import { day, UNKNOWN } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -98,7 +99,9 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
 }
 
 /** The sentence of a task, as the way to the page where it is settled. */
-function WayOut({ task: { record_type, record_id, what } }: { task: Task }) {
+function WayOut({ task }: { task: Task }) {
+  const what = useSentence(task);
+  const { record_type, record_id, property_id, utility_bill_id } = task;
   const id = String(record_id);
   if (record_type === "Document")
     return (
@@ -118,11 +121,43 @@ function WayOut({ task: { record_type, record_id, what } }: { task: Task }) {
         {what}
       </TextLink>
     );
-  if (record_type === "Mailbox" || record_type === "BillImport")
+  if (record_type === "UtilityMeter" && property_id !== null)
     return (
-      <TextLink to="/bring-bills" search={record_type === "Mailbox" ? { mailbox: record_id } : { import: record_id }}>
+      <TextLink to="/properties/$id" params={{ id: String(property_id) }} search={{ meter: record_id }}>
         {what}
       </TextLink>
     );
-  return what;
+  if (record_type === "BillFinding" && utility_bill_id !== null)
+    return (
+      <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }}>
+        {what}
+      </TextLink>
+    );
+  if (record_type === "Webhook")
+    return (
+      <TextLink to="/developers" search={{ webhook: record_id }}>
+        {what}
+      </TextLink>
+    );
+  const brought = { Mailbox: { mailbox: record_id }, BillImport: { import: record_id } };
+  return (
+    <TextLink to="/bring-bills" search={record_type in brought ? brought[record_type as keyof typeof brought] : {}}>
+      {what}
+    </TextLink>
+  );
+}
+
+/** What is the matter: in English the service's own sentence, else ours with what it names. */
+function useSentence({ kind, what, facts }: Task): string {
+  const say = useHomeWords();
+  const ofFinding = useFindingWords();
+  const { rule, message } = facts;
+  if (rule && message) return findingSentence(ofFinding, { rule, message, figures: facts });
+  const written = Object.entries(facts).map(([name, value]) => [
+    name,
+    /^\d{4}-\d{2}-\d{2}$/.test(value ?? "") ? day(value) : (value ?? UNKNOWN),
+  ]);
+  // What a sentence names depends on its kind.
+  const saying = say as unknown as (key: string, values: Record<string, string>) => string;
+  return saying(`what.${kind}`, { ...Object.fromEntries(written), what, defaultValue: what });
 }

@@ -1,29 +1,33 @@
 /** The cost of each month by class of charge, over three years. */
+import { useNavigate } from "@tanstack/react-router";
 import { ChartSection } from "../../charts/chart-section.tsx";
 import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { usePalette } from "../../charts/palette.ts";
+import { monthParameter } from "../../data/months.ts";
 import { CHARGE_TYPES } from "../../parts/charge-types.ts";
-import { money, month as writeMonth, number } from "../../parts/format.ts";
-import type { AnyMonth } from "../../parts/month-figures.ts";
+import { day, money, month as writeMonth, number } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
+import { notesOf } from "./notes.ts";
+import type { Shown } from "./property-page.tsx";
 import { usePropertyWords } from "./property.words.ts";
 
 const MONTHS = 36;
 
-export function CostStack({ months }: { months: AnyMonth[] }) {
+export function CostStack({ shown: { months, property } }: { shown: Shown }) {
   const say = usePropertyWords();
+  const navigate = useNavigate();
   const palette = usePalette();
-  const shown = months.slice(-MONTHS);
-  if (shown.every(({ total_cost }) => total_cost === null))
+  const latest = months.slice(-MONTHS);
+  if (latest.every(({ total_cost }) => total_cost === null))
     return <Empty icon="chart" title={say("stack.title")} text={say("stack.none")} />;
-  const used = CHARGE_TYPES.filter((each) => shown.some((month) => (month[each] ?? 0) !== 0));
+  const used = CHARGE_TYPES.filter((each) => latest.some((month) => (month[each] ?? 0) !== 0));
   const input = {
-    names: shown.map(({ effective_month }) => writeMonth(effective_month)),
+    names: latest.map(({ effective_month }) => writeMonth(effective_month)),
     series: used.map((each, place) => ({
       name: say(`class.${each}`),
       color: palette.series[place % palette.series.length] ?? palette.ink,
       stack: "cost",
-      bars: shown.map((month) => ({
+      bars: latest.map((month) => ({
         value: month[each],
         isEstimated: month.estimated,
         isIncomplete: !month.month_complete,
@@ -31,6 +35,10 @@ export function CostStack({ months }: { months: AnyMonth[] }) {
     })),
     unit: say("unit.cost"),
     write: money,
+    notes: notesOf(property).flatMap(({ date, text }) => {
+      const at = latest.findIndex(({ effective_month }) => effective_month.slice(0, 7) === date.slice(0, 7));
+      return at === -1 ? [] : [{ at, text: `${day(date)}: ${text}` }];
+    }),
     words: { month: say("month.label"), estimated: say("month.estimated"), incomplete: say("month.incomplete") },
   };
   const year = months.filter(({ month_complete }) => month_complete).slice(-12);
@@ -45,6 +53,14 @@ export function CostStack({ months }: { months: AnyMonth[] }) {
       data={monthBarsData(input)}
       option={monthBars(input, palette)}
       legend={monthBarsLegend(input, palette)}
+      onPick={(at) => {
+        const month = latest[at]?.effective_month;
+        if (month !== undefined)
+          void navigate({
+            to: "/properties/$id/months/$month",
+            params: { id: String(property.id), month: monthParameter(month) },
+          });
+      }}
     />
   );
 }

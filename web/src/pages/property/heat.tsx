@@ -1,10 +1,11 @@
 /** The chosen figure by month and year. */
+import { useNavigate } from "@tanstack/react-router";
 import { ChartSection } from "../../charts/chart-section.tsx";
-import { heatMap, heatMapData } from "../../charts/heat-map.ts";
+import { heatMap, heatMapData, heatMapPoints, pickedCell } from "../../charts/heat-map.ts";
 import { usePalette } from "../../charts/palette.ts";
-import { monthStart } from "../../data/months.ts";
+import { monthParameter, monthStart } from "../../data/months.ts";
 import { monthName, monthOfYear, number, shortNumber } from "../../parts/format.ts";
-import { FIGURE_OF } from "../../parts/month-figures.ts";
+import { barOf } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";
 import type { Shown } from "./property-page.tsx";
 import { usePropertyWords } from "./property.words.ts";
@@ -14,36 +15,52 @@ export function Heat({ shown }: { shown: Shown }) {
   const say = usePropertyWords();
   const palette = usePalette();
   const { write } = useFigureWriter(shown);
+  const navigate = useNavigate();
   const { months, figure, property } = shown;
+  const known = months
+    .map((month) => ({ month: month.effective_month, bar: barOf(month, figure, property.sq_ft) }))
+    .filter(({ bar }) => bar.value !== null);
   // A month that is billed in part would look like a month of little use.
-  const known = months.flatMap((month) => {
-    const value = month.month_complete ? FIGURE_OF[figure](month, property.sq_ft) : null;
-    return value === null ? [] : [{ month: month.effective_month, value }];
-  });
-  const highest = known.reduce<(typeof known)[number] | null>(
-    (most, each) => (most === null || each.value > most.value ? each : most),
-    null,
-  );
+  const highest = known
+    .filter(({ bar }) => bar.isIncomplete !== true)
+    .reduce<(typeof known)[number] | null>(
+      (most, each) => (most === null || (each.bar.value ?? 0) > (most.bar.value ?? 0) ? each : most),
+      null,
+    );
   if (highest === null) return <Empty icon="chart" title={say("heat.title")} text={say("heat.none")} />;
   const years = [...new Set(known.map(({ month }) => month.slice(0, 4)))].sort();
-  const byMonth = new Map(known.map(({ month, value }) => [month, value]));
+  const byMonth = new Map(known.map(({ month, bar }) => [month, bar]));
   const input = {
     months: Array.from({ length: 12 }, (_, at) => monthOfYear(monthStart(2024, at))),
     years,
-    values: years.map((year) =>
-      Array.from({ length: 12 }, (_, at) => byMonth.get(monthStart(Number(year), at)) ?? null),
+    bars: years.map((year) =>
+      Array.from({ length: 12 }, (_, at) => byMonth.get(monthStart(Number(year), at)) ?? { value: null }),
     ),
     write,
     short: (value: number | null) => (Math.abs(value ?? 0) < 10 ? number(value, 2) : shortNumber(value)),
-    words: { year: say("heat.year") },
+    words: { year: say("heat.year"), estimated: say("month.estimated"), incomplete: say("month.incomplete") },
   };
+  const marks = (["estimated", "incomplete"] as const).filter((mark) =>
+    known.some(({ bar }) => (mark === "estimated" ? bar.isEstimated : bar.isIncomplete) === true),
+  );
   return (
     <ChartSection
       title={say("heat.title")}
-      sentence={say("heat.sentence", { month: monthName(highest.month), value: write(highest.value) })}
+      sentence={say("heat.sentence", { month: monthName(highest.month), value: write(highest.bar.value) })}
       data={heatMapData(input)}
       option={heatMap(input, palette)}
+      steps={heatMapPoints(input)}
       height={Math.max(160, 40 + years.length * 44)}
+      legend={[
+        { name: say("heat.more"), color: palette.heat.at(-2) ?? palette.ink },
+        ...marks.map((mark) => ({ name: input.words[mark], color: palette.quiet, mark })),
+      ]}
+      onPick={(at) => {
+        const picked = pickedCell(input, at);
+        if (picked === null) return;
+        const month = monthParameter(monthStart(Number(picked.year), picked.month));
+        void navigate({ to: "/properties/$id/months/$month", params: { id: String(property.id), month } });
+      }}
     />
   );
 }

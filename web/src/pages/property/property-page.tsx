@@ -1,23 +1,25 @@
-/** A property: two years over each other, what its cost is made of, its months, the weather, its meters. */
-import { Group, Select, SegmentedControl, SimpleGrid, Text } from "@mantine/core";
+/** A property: two years over each other, what its cost is made of, its months, the weather; its score, notes, bills and meters. */
+import { Group, Select, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import type { Property } from "@meterbook/client";
+import type { EnergyTypeMonth, Property } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { propertyMonthsQuery, propertyQuery, serviceMonthsQuery, snapshotsQuery } from "../../data/properties.ts";
+import { propertyMonthsQuery, propertyQuery, scoreQuery, serviceMonthsQuery } from "../../data/properties.ts";
+import { BASES, type Basis } from "../../parts/basis.ts";
 import { number } from "../../parts/format.ts";
 import { FIGURES, type AnyMonth, type Figure } from "../../parts/month-figures.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Failed, Loading, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
-import { CostStack } from "./cost-stack.tsx";
 import { EditProperty } from "./edit-property.tsx";
-import { Heat } from "./heat.tsx";
+import { Figures } from "./figures.tsx";
+import { Findings } from "./findings.tsx";
+import { MeterCoverage } from "./meter-coverage.tsx";
 import { Meters } from "./meters.tsx";
+import { NotesSection } from "./notes-section.tsx";
 import { usePropertyWords } from "./property.words.ts";
-import { Signature } from "./signature.tsx";
-import { Years } from "./years.tsx";
+import { ScoreSection } from "./score-section.tsx";
 
 /** What the charts of the page show. */
 export interface Shown {
@@ -25,6 +27,8 @@ export interface Shown {
   months: AnyMonth[];
   figure: Figure;
   property: Property;
+  /** What a reader must know of these months; null without. */
+  remark: string | null;
 }
 
 export function PropertyPage() {
@@ -37,12 +41,7 @@ export function PropertyPage() {
 function PropertyView({ property }: { property: Property }) {
   const say = usePropertyWords();
   const { id } = property;
-  const search = useSearch({ from: "/signed-in/properties/$id" });
   const services = useQuery(serviceMonthsQuery(id));
-  const whole = useQuery(propertyMonthsQuery(id));
-  const type = search.service ?? null;
-  // The price and the use of different services do not add up.
-  const figure = search.figure ?? "cost";
   return (
     <Page
       title={property.name}
@@ -57,34 +56,54 @@ function PropertyView({ property }: { property: Property }) {
       }
     >
       <Loaded query={services} height={500}>
-        {(months) => {
-          const types = [...new Set(months.map(({ energy_type }) => energy_type))];
-          const chosen: AnyMonth[] =
-            type === null ? (whole.data ?? []) : months.filter(({ energy_type }) => energy_type === type);
-          const shown: Shown = { months: chosen, figure, property };
-          return (
-            <>
-              <Choices types={types} type={type} figure={figure} hasArea={property.sq_ft !== null} />
-              <Years shown={shown} />
-              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-                <CostStack months={chosen} />
-                <Heat shown={shown} />
-              </SimpleGrid>
-              <Signature propertyId={id} types={types} type={type} />
-              <Meters propertyId={id} />
-            </>
-          );
-        }}
+        {(months) => <Charts property={property} months={months} />}
       </Loaded>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <Stack gap="lg">
+          <ScoreSection property={property} />
+          <NotesSection property={property} />
+        </Stack>
+        <Findings propertyId={id} />
+      </SimpleGrid>
+      <MeterCoverage propertyId={id} />
+      <Meters propertyId={id} />
     </Page>
+  );
+}
+
+/** Without a choice the first service whose use the weather could explain, else the first. */
+const WEATHERED = ["ELECTRIC", "GAS", "STEAM", "CHILLED_WATER", "HOT_WATER"];
+const firstService = (types: string[]): string | null =>
+  WEATHERED.find((each) => types.includes(each)) ?? types[0] ?? null;
+
+function Charts({ property, months }: { property: Property; months: EnergyTypeMonth[] }) {
+  const search = useSearch({ from: "/signed-in/properties/$id" });
+  const whole = useQuery(propertyMonthsQuery(property.id));
+  const types = [...new Set(months.map(({ energy_type }) => energy_type))];
+  const basis = search.basis ?? "calendar";
+  const asked = types.find((each) => each === search.service) ?? null;
+  // Bills and models are of one service: kWh and therms cannot be added.
+  const type = basis === "calendar" ? asked : (asked ?? firstService(types));
+  const figure = search.figure ?? "cost";
+  return (
+    <>
+      <Choices types={types} type={type} figure={figure} basis={basis} hasArea={property.sq_ft !== null} />
+      <Figures
+        basis={basis}
+        property={property}
+        figure={figure}
+        service={type === null ? null : { type, months: months.filter(({ energy_type }) => energy_type === type) }}
+        whole={whole.data ?? []}
+        weathered={firstService(types)}
+      />
+    </>
   );
 }
 
 function Facts({ property }: { property: Property }) {
   const say = usePropertyWords();
   const { street1, city, state, zip_code, sq_ft, primary_use, year_built } = property;
-  const snapshots = useQuery(snapshotsQuery(property.id));
-  const score = snapshots.data?.at(-1)?.STAR_rating ?? null;
+  const score = useQuery(scoreQuery(property.id)).data?.STAR_rating ?? null;
   const address = [street1, city, [state, zip_code].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const facts = [
     address,
@@ -100,36 +119,49 @@ interface ChoicesProps {
   types: string[];
   type: string | null;
   figure: Figure;
+  basis: Basis;
   hasArea: boolean;
 }
 
-function Choices({ types, type, figure, hasArea }: ChoicesProps) {
+function Choices({ types, type, figure, basis, hasArea }: ChoicesProps) {
   const say = usePropertyWords();
   const common = useCommon();
   const navigate = useNavigate({ from: "/properties/$id" });
   const figures = FIGURES.filter((each) => each !== "area" || hasArea);
+  const services = types.map((each) => ({ value: each, label: sayWord(common, "energy", each) }));
   return (
     <Group gap="md" align="flex-end">
       <Select
         label={say("choose.service")}
-        data={[
-          { value: "", label: say("choose.all") },
-          ...types.map((each) => ({ value: each, label: sayWord(common, "energy", each) })),
-        ]}
+        data={basis === "calendar" ? [{ value: "", label: say("choose.all") }, ...services] : services}
         value={type ?? ""}
         allowDeselect={false}
         onChange={(value) =>
           void navigate({
             search: (before) => ({ ...before, service: value === "" ? undefined : (value ?? undefined) }),
+            resetScroll: false,
           })
         }
         w={200}
       />
       <SegmentedControl
+        aria-label={say("choose.basis")}
+        data={BASES.map((each) => ({ value: each, label: say(`basis.${each}`) }))}
+        value={basis}
+        onChange={(value) =>
+          void navigate({
+            search: (before) => ({ ...before, basis: value === "calendar" ? undefined : value }),
+            resetScroll: false,
+          })
+        }
+      />
+      <SegmentedControl
         aria-label={say("choose.figure")}
         data={figures.map((each) => ({ value: each, label: say(`figure.${each}`) }))}
         value={figure}
-        onChange={(value) => void navigate({ search: (before) => ({ ...before, figure: value }) })}
+        onChange={(value) =>
+          void navigate({ search: (before) => ({ ...before, figure: value }), resetScroll: false })
+        }
       />
     </Group>
   );

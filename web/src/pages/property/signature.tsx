@@ -1,6 +1,7 @@
 /** How the use of a service depends on the weather: a point for each month, and the line of the model. */
 import { useQuery } from "@tanstack/react-query";
 import type { EnergySignature } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
 import { ChartSection } from "../../charts/chart-section.tsx";
 import { usePalette } from "../../charts/palette.ts";
 import { scatterWithLine } from "../../charts/scatter.ts";
@@ -8,35 +9,31 @@ import { signatureQuery, type EnergyType } from "../../data/properties.ts";
 import { month as writeMonth, number } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
 import { usePropertyWords } from "./property.words.ts";
 
-interface SignatureProps {
-  propertyId: number;
-  types: string[];
-  type: string | null;
-}
-
-/** Without a choice the first service that the weather could explain. */
-const WEATHERED = ["ELECTRIC", "GAS", "STEAM", "CHILLED_WATER", "HOT_WATER"];
-
-export function Signature({ propertyId, types, type }: SignatureProps) {
-  const shown = type ?? WEATHERED.find((each) => types.includes(each)) ?? null;
-  if (shown === null) return null;
-  // The types come from the service itself.
-  return <SignatureOf propertyId={propertyId} type={shown as EnergyType} />;
-}
-
-function SignatureOf({ propertyId, type }: { propertyId: number; type: EnergyType }) {
+export function Signature({ propertyId, type }: { propertyId: number; type: EnergyType }) {
   const signature = useQuery(signatureQuery(propertyId, type));
   return <Loaded query={signature}>{(data) => <SignatureChart signature={data} />}</Loaded>;
 }
 
+/** Why there is no model, in the language of the reader. */
+export function reasonOf({ reason, points }: EnergySignature, say: ReturnType<typeof usePropertyWords>): string {
+  const usable = points.filter(
+    ({ month_complete, usage, mean_temperature_f }) => month_complete && usage !== null && mean_temperature_f !== null,
+  );
+  // What a reason names depends on it.
+  const saying = say as unknown as (key: string, values: Record<string, number>) => string;
+  return saying(`signature.reason.${reason}`, { count: usable.length });
+}
+
 function SignatureChart({ signature }: { signature: EnergySignature }) {
   const say = usePropertyWords();
+  const common = useCommon();
   const palette = usePalette();
-  const { points, line, facts, reason_sentence } = signature;
+  const { points, line, facts, model } = signature;
   const unit = signature.usage_unit ?? "";
-  const title = say("signature.title");
+  const title = say("signature.title", { service: sayWord(common, "energy", signature.energy_type) });
   const known = points.flatMap((point) => {
     const { mean_temperature_f: temperature, usage_per_day: use, effective_month, modelled_per_day } = point;
     return temperature === null || use === null
@@ -44,17 +41,18 @@ function SignatureChart({ signature }: { signature: EnergySignature }) {
       : [{ name: writeMonth(effective_month), x: temperature, y: use, expected: modelled_per_day }];
   });
   if (known.length === 0 || facts === null)
-    return <Empty icon="chart" title={title} text={say("signature.none", { reason: reason_sentence ?? "" })} />;
+    return <Empty icon="chart" title={title} text={say("signature.none", { reason: reasonOf(signature, say) })} />;
   const sentence = say("signature.base", {
     amount: number(facts.base_load_per_month),
     unit,
     share: facts.base_share === null ? "–" : `${number(facts.base_share * 100)} %`,
   });
+  const flags = model?.flags.map(({ rule }) => sayWord(say, "flag", rule)) ?? [];
   const write = (value: number | null) => number(value, 1);
   return (
     <ChartSection
       title={title}
-      sentence={sentence}
+      sentence={[sentence, ...flags].join(" ")}
       option={scatterWithLine(
         {
           points: known,

@@ -5,7 +5,7 @@ import { ChartSection } from "../../charts/chart-section.tsx";
 import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { usePalette } from "../../charts/palette.ts";
 import { addMonths, monthParameter } from "../../data/months.ts";
-import { changeInPercent, month as writeMonth, monthName, monthOfYear, percentChange } from "../../parts/format.ts";
+import { changeInPercent, day, month as writeMonth, monthName, monthOfYear, percentChange } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { barOf, lastComplete } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";
@@ -24,7 +24,7 @@ export function Years({ shown }: { shown: Shown }) {
   const say = usePropertyWords();
   const palette = usePalette();
   const navigate = useNavigate();
-  const { months, figure, property } = shown;
+  const { months, figure, property, remark } = shown;
   const { write, unit } = useFigureWriter(shown);
   const last = lastComplete(months);
   if (last === null) return <Empty icon="chart" title={say("years.title")} text={say("years.none")} />;
@@ -38,9 +38,11 @@ export function Years({ shown }: { shown: Shown }) {
       first: writeMonth(addMonths(last, shift - MONTHS + 1)),
       last: writeMonth(addMonths(last, shift)),
     });
+  // A flag stands at its month, whichever of the two years it is of.
   const notes = notesOf(property).flatMap(({ date, text }) => {
-    const at = monthsNow.findIndex((each) => each.slice(0, 7) === date.slice(0, 7));
-    return at === -1 ? [] : [{ at, text }];
+    const isOf = (each: string) => each.slice(0, 7) === date.slice(0, 7);
+    const at = monthsNow.findIndex((each) => isOf(each) || isOf(addMonths(each, -MONTHS)));
+    return at === -1 ? [] : [{ at, text: `${day(date)}: ${text}` }];
   });
   const input = {
     names: monthsNow.map(monthOfYear),
@@ -74,7 +76,7 @@ export function Years({ shown }: { shown: Shown }) {
   return (
     <ChartSection
       title={say("years.title")}
-      sentence={sentence}
+      sentence={remark === null ? sentence : `${sentence} ${remark}`}
       data={monthBarsData(input)}
       option={monthBars(input, palette)}
       legend={monthBarsLegend(input, palette)}
