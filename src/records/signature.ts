@@ -19,7 +19,7 @@ const Point = z
     ),
     modelled_per_day: figure("What the model expects per day in the weather of the month; null without one.", 988.2),
     usage_in_typical_weather: figure(
-      "What the use would have been in typical weather: the mean of the same calendar month over ten years at most. Null without a model, without two years of temperatures, or where the use is not known.",
+      "What the use would have been in typical weather: the mean of the same calendar month over ten years at most. Null without a model that explains at least half of the variation, without two years of temperatures, or where the use is not known.",
       30_210,
     ),
     cost_in_typical_weather: figure(

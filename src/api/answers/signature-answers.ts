@@ -65,7 +65,8 @@ export async function showSignature(
   const means = weather_station_alpha_id === null ? null : dailyMeansOf(temperatures);
   const signature = energySignature(energy_type, months, means);
   const typical =
-    signature.model === null || means === null || last === undefined
+    // Weather that explains less than half of the use says nothing of other weather, as for variances.
+    signature.model === null || signature.flags.includes("weak_fit") || means === null || last === undefined
       ? []
       : typicalUse(signature.model, means, last.effective_month);
   return {

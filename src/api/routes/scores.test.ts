@@ -52,8 +52,8 @@ test("each step brings the next reason, and at the end the score of the snapshot
   const days = months.flatMap((month) =>
     Array.from({ length: daysInMonth(month) }, (_, at) => ({
       day: `${month.slice(0, 8)}${String(at + 1).padStart(2, "0")}`,
-      high_f: 75,
-      low_f: 45,
+      high_f: 90,
+      low_f: 60,
     })),
   );
   await app.db.transaction().execute((trx) => replaceTemperatures(trx, "KSCO", days, "test"));

@@ -46,6 +46,11 @@ interface WhySearch {
   month?: string;
   against?: string;
   months?: 12;
+  /** Of one service or one meter instead of the property. */
+  type?: string;
+  meter?: number;
+  /** The bar whose lines are shown. */
+  cause?: string;
 }
 
 /** The first month of the year that is shown, the service, and the day up to which unbilled days are listed. */
@@ -128,6 +133,9 @@ const why = createRoute({
     ...(isMonth(search["month"]) ? { month: search["month"] } : {}),
     ...(isMonth(search["against"]) ? { against: search["against"] } : {}),
     ...(Number(search["months"]) === 12 ? { months: 12 } : {}),
+    ...(typeof search["type"] === "string" ? { type: search["type"] } : {}),
+    ...(Number.isSafeInteger(search["meter"]) ? { meter: Number(search["meter"]) } : {}),
+    ...(typeof search["cause"] === "string" ? { cause: search["cause"] } : {}),
   }),
   component: lazyRouteComponent(() => import("../pages/why/why-page.tsx"), "WhyPage"),
 });

@@ -49,6 +49,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--warn-soft": "#fdf1dc",
     "--bad-soft": "#fdeceb",
     "--soft": "#eef4fb",
+    "--billed": "#0b5cad",
+    "--billed-soft": "#aecdec",
   },
   dark: {
     "--mantine-color-dimmed": "#a8b6c4",
@@ -67,5 +69,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--warn-soft": "#37290f",
     "--bad-soft": "#3d1a18",
     "--soft": "#1b2733",
+    "--billed": "#5197dd",
+    "--billed-soft": "#1f4468",
   },
 });

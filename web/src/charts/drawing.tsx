@@ -7,16 +7,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { ChartPoints } from "./points.ts";
 import "./drawing.css";
 
-use([
-  BarChart,
-  CustomChart,
-  GridComponent,
-  LineChart,
-  MarkPointComponent,
-  ScatterChart,
-  SVGRenderer,
-  TooltipComponent,
-]);
+use([BarChart, CustomChart, GridComponent, LineChart, MarkPointComponent, ScatterChart, SVGRenderer, TooltipComponent]);
 
 export interface DrawingProps {
   option: EChartsCoreOption;

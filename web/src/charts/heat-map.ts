@@ -47,8 +47,7 @@ export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOptio
   // A month that is billed in part would look like a month of little use.
   const amounts = cells.filter(({ isIncomplete }) => isIncomplete !== true).map(({ value }) => value);
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-  const shareOf = (value: number) =>
-    most > least ? Math.min(1, Math.max(0, (value - least) / (most - least))) : 0.5;
+  const shareOf = (value: number) => (most > least ? Math.min(1, Math.max(0, (value - least) / (most - least))) : 0.5);
   const drawCell = ({ dataIndex }: { dataIndex: number }, { coord, size }: Drawn) => {
     const cell = cells[dataIndex];
     if (cell === undefined) return null;
@@ -73,7 +72,10 @@ export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOptio
         ...(cell.isEstimated ? { stroke: isDark ? palette.ink : palette.paper, lineWidth: 3 } : {}),
       },
     };
-    return { type: "group", children: [markedBox(box, cell, { fill, paper: palette.paper, ink: palette.quiet }), label] };
+    return {
+      type: "group",
+      children: [markedBox(box, cell, { fill, paper: palette.paper, ink: palette.quiet }), label],
+    };
   };
   return {
     textStyle: { color: palette.ink },

@@ -28,7 +28,9 @@ export function markedBox(
   const color = isIncomplete ? ink : paper;
   return {
     type: "group",
-    children: isEstimated ? [box, { type: "group", clipPath: { type: "rect", shape }, children: stripes(shape, color) }] : [box],
+    children: isEstimated
+      ? [box, { type: "group", clipPath: { type: "rect", shape }, children: stripes(shape, color) }]
+      : [box],
   };
 }
 

@@ -56,10 +56,16 @@ export const snapshotsQuery = (id: number) =>
     queryFn: async ({ signal }) => (await meterbook.properties.getWithSnapshots(id, { signal })).snapshot_data,
   });
 
-export const signatureQuery = (id: number, energyType: EnergyType) =>
+/** Of the 24 months to `last`, and later ones that are not complete; without it of the 24 latest. */
+export const signatureQuery = (id: number, energyType: EnergyType, last: string | null) =>
   queryOptions({
-    queryKey: ["properties", id, "signature", energyType],
-    queryFn: ({ signal }) => meterbook.properties.getSignature(id, { energy_type: energyType, signal }),
+    queryKey: ["properties", id, "signature", energyType, last],
+    queryFn: ({ signal }) =>
+      meterbook.properties.getSignature(id, {
+        energy_type: energyType,
+        ...(last === null ? {} : { from: monthParameter(addMonths(last, -23)) }),
+        signal,
+      }),
   });
 
 /** One month with the bill lines that its figures are made of. */
@@ -77,6 +83,21 @@ export const explainedMonthQuery = (id: number, month: string) =>
         month: whole.property_aggregated_monthly_data[0] ?? null,
         services: services.energy_type_aggregated_monthly_data,
       };
+    },
+  });
+
+/** Some months of each service with the bill lines that their figures are made of; two years at most. */
+export const explainedSpanQuery = (id: number, { first_month, months }: { first_month: string; months: number }) =>
+  queryOptions({
+    queryKey: ["properties", id, "explained span", first_month, months],
+    queryFn: async ({ signal }) => {
+      const asked = {
+        from: monthParameter(first_month),
+        to: monthParameter(addMonths(first_month, months)),
+        explain: true,
+      };
+      return (await meterbook.properties.getWithEnergyTypeMonths(id, { ...asked, signal }))
+        .energy_type_aggregated_monthly_data;
     },
   });
 

@@ -56,6 +56,9 @@ export const exactChange = (value: number | null | undefined): string =>
 export const number = (value: number | null | undefined, digits = 0): string =>
   written(value, (known) => numberFormat({ maximumFractionDigits: digits }).format(known));
 
+/** A unit as a reader writes it after a number. */
+export const unitName = (unit: string | null | undefined): string => (unit === "therm" ? "therms" : (unit ?? ""));
+
 /** In few letters, for axes: 1.2M. */
 export const shortNumber = (value: number | null | undefined): string =>
   written(value, (known) => numberFormat({ notation: "compact", maximumFractionDigits: 1 }).format(known));

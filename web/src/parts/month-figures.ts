@@ -1,6 +1,7 @@
 /** A figure of a month as a chart needs it: cost, use, price per unit, or cost per square foot, of one service or of all. */
 import type { EnergyTypeMonth, PropertyMonth } from "@meterbook/client";
 import type { MonthBar } from "../charts/month-bars.ts";
+import { unitName } from "./format.ts";
 import { energyOf, energyUnit, useOf } from "./units.ts";
 
 export const FIGURES = ["cost", "use", "price", "area"] as const;
@@ -14,7 +15,7 @@ export const usageOf = (month: AnyMonth): number | null =>
 
 export const unitOf = (months: readonly AnyMonth[]): string => {
   const found = months.find((month) => "usage_unit" in month && month.usage_unit !== null);
-  return found !== undefined && "usage_unit" in found ? useOf(found).unit : energyUnit();
+  return found !== undefined && "usage_unit" in found ? unitName(useOf(found).unit) : energyUnit();
 };
 
 const ratio = (part: number | null, whole: number | null): number | null =>

@@ -6,7 +6,7 @@ import { sayWord } from "../../app/language.ts";
 import { billQuery } from "../../data/bills.ts";
 import { metersQuery } from "../../data/meters.ts";
 import { CHARGE_TYPES } from "../../parts/charge-types.ts";
-import { day, money, number } from "../../parts/format.ts";
+import { day, money, number, unitName } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
@@ -47,7 +47,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   const inUnit = (amount: number | null) =>
     amount === null || usage === null || stated === 0 ? null : (amount / stated) * usage;
   const name = sayWord(common, "energy", energy_type);
-  const used = usage === null ? null : say("use.sentence", { amount: number(usage), unit: usage_unit ?? "" });
+  const used = usage === null ? null : say("use.sentence", { amount: number(usage), unit: unitName(usage_unit) });
   return (
     <Section title={name} sentence={[money(total_cost), used].filter(Boolean).join(" · ")}>
       <div className="wide" role="region" aria-label={name} tabIndex={0}>
@@ -103,7 +103,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
                   line={line}
                   text={say("use")}
                   meter={meterOf(line)}
-                  amount={`${number(inUnit(line.amount))} ${usage_unit ?? ""}`}
+                  amount={`${number(inUnit(line.amount))} ${unitName(usage_unit)}`}
                 />
               ))}
             </Table.Tbody>

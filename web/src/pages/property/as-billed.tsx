@@ -142,7 +142,9 @@ const isUse = ({ utility_usage_type }: UtilityBill["usages"][number]): boolean =
 function unitOfBills(bills: UtilityBill[], meters: ReadonlySet<number>): string | null {
   const units = new Set(
     bills.flatMap(({ usages }) =>
-      usages.filter((usage) => isUse(usage) && meters.has(usage.utility_meter_id)).map((usage) => usage.measurement_unit),
+      usages
+        .filter((usage) => isUse(usage) && meters.has(usage.utility_meter_id))
+        .map((usage) => usage.measurement_unit),
     ),
   );
   const [unit] = units;
@@ -158,13 +160,16 @@ interface Asked {
 
 /** The part of a bill that is for these meters; nothing where the bill has no line of them. */
 function barOf({ id, charges, usages, estimated }: UtilityBill, { ids, figure, sqFt, unit }: Asked): Billed[] {
-  const money = charges.filter(({ utility_meter_id }) => ids.has(utility_meter_id));
+  const charged = charges.filter(({ utility_meter_id }) => ids.has(utility_meter_id));
   const uses = usages.filter((usage) => isUse(usage) && ids.has(usage.utility_meter_id));
-  const lines = [...(uses.length > 0 ? uses : money)].filter(({ start_date }) => start_date !== null);
-  const start = lines.reduce((least, { start_date }) => (least === "" || (start_date ?? "") < least ? (start_date ?? "") : least), "");
+  const lines = [...(uses.length > 0 ? uses : charged)].filter(({ start_date }) => start_date !== null);
+  const start = lines.reduce(
+    (least, { start_date }) => (least === "" || (start_date ?? "") < least ? (start_date ?? "") : least),
+    "",
+  );
   const end = lines.reduce((most, { end_date }) => ((end_date ?? "") > most ? (end_date ?? "") : most), "");
   if (start === "" || end === "") return [];
-  const cost = money.length === 0 ? null : money.reduce((sum, { amount }) => sum + amount, 0);
+  const cost = charged.length === 0 ? null : charged.reduce((sum, { amount }) => sum + amount, 0);
   // Delivered energy once, not again as supplied.
   const delivered = uses.filter(({ supply }) => !supply);
   const counted = delivered.length > 0 ? delivered : uses;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { EnergySignature, EnergyTypeMonth, Property, PropertyMonth } from "@meterbook/client";
 import { signatureQuery, type EnergyType } from "../../data/properties.ts";
 import type { Basis } from "../../parts/basis.ts";
-import type { AnyMonth, Figure } from "../../parts/month-figures.ts";
+import { lastComplete, type AnyMonth, type Figure } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { AsBilled } from "./as-billed.tsx";
@@ -21,32 +21,37 @@ interface FiguresProps {
   property: Property;
   figure: Figure;
   /** Null: all services together. */
-  service: { type: string; months: EnergyTypeMonth[] } | null;
+  type: string | null;
+  /** Of each service. */
+  services: EnergyTypeMonth[];
   whole: PropertyMonth[];
   /** Whose signature is shown when all services are. */
   weathered: string | null;
 }
 
-export function Figures({ basis, property, figure, service, whole, weathered }: FiguresProps) {
-  const months: AnyMonth[] = service?.months ?? whole;
+export function Figures({ basis, property, figure, type, services, whole, weathered }: FiguresProps) {
+  const monthsOf = (each: string) => services.filter(({ energy_type }) => energy_type === each);
+  const months: AnyMonth[] = type === null ? whole : monthsOf(type);
   const shown: Shown = { months, figure, property, remark: null };
-  const signed = service?.type ?? weathered;
+  const signed = type ?? weathered;
   return (
     <>
-      {service !== null && basis === "billed" ? (
+      {type !== null && basis === "billed" ? (
         <AsBilled
           propertyId={property.id}
           // The types come from the service itself.
-          type={service.type as EnergyType}
+          type={type as EnergyType}
           figure={figure}
           sqFt={property.sq_ft}
         />
-      ) : service !== null && basis === "weather" ? (
-        <Adjusted shown={shown} type={service.type as EnergyType} />
+      ) : type !== null && basis === "weather" ? (
+        <Adjusted shown={shown} type={type as EnergyType} />
       ) : (
         <MonthCharts shown={shown} />
       )}
-      {signed === null ? null : <Signature propertyId={property.id} type={signed as EnergyType} />}
+      {signed === null ? null : (
+        <Signature propertyId={property.id} type={signed as EnergyType} last={lastComplete(monthsOf(signed))} />
+      )}
     </>
   );
 }
@@ -64,7 +69,7 @@ function MonthCharts({ shown }: { shown: Shown }) {
 }
 
 function Adjusted({ shown, type }: { shown: Shown; type: EnergyType }) {
-  const signature = useQuery(signatureQuery(shown.property.id, type));
+  const signature = useQuery(signatureQuery(shown.property.id, type, lastComplete(shown.months)));
   return (
     <Loaded query={signature} height={400}>
       {(data) => <AdjustedCharts shown={shown} signature={data} />}
@@ -75,8 +80,9 @@ function Adjusted({ shown, type }: { shown: Shown; type: EnergyType }) {
 function AdjustedCharts({ shown, signature }: { shown: Shown; signature: EnergySignature }) {
   const say = usePropertyWords();
   const { model, typical_weather_years: years } = signature;
-  if (model === null)
-    return <Empty icon="chart" title={say("weather.none")} text={reasonOf(signature, say)} />;
+  if (model === null) return <Empty icon="chart" title={say("weather.none")} text={reasonOf(signature, say)} />;
+  if (model.flags.some(({ rule }) => rule === "weak_fit"))
+    return <Empty icon="chart" title={say("weather.none")} text={say("weather.weak")} />;
   if (years === null) return <Empty icon="chart" title={say("weather.none")} text={say("weather.noYears")} />;
   const adjusted: Shown = {
     ...shown,

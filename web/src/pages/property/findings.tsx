@@ -17,7 +17,11 @@ export function Findings({ propertyId }: { propertyId: number }) {
     <Section
       title={say("findings.title")}
       sentence={
-        count === undefined ? undefined : count === 0 ? say(`findings.none.${state}`) : say(`findings.${state}`, { count })
+        count === undefined
+          ? undefined
+          : count === 0
+            ? say(`findings.none.${state}`)
+            : say(`findings.${state}`, { count })
       }
       beside={
         <SegmentedControl

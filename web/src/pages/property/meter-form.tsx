@@ -104,7 +104,10 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
     <Select
       key={key}
       label={say(`field.${key}`)}
-      data={CHOICES[key].map((value) => ({ value, label: sayWord(say, key === "status" ? "status" : "choice", value) }))}
+      data={CHOICES[key].map((value) => ({
+        value,
+        label: sayWord(say, key === "status" ? "status" : "choice", value),
+      }))}
       allowDeselect={false}
       {...form.getInputProps(key)}
     />

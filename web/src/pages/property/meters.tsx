@@ -38,11 +38,13 @@ export function Meters({ propertyId }: { propertyId: number }) {
               <Table verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
-                    {(["number", "service", "account", "utility", "customer", "billed", "status"] as const).map((key) => (
-                      <Table.Th key={key} scope="col">
-                        {say(`meters.${key}`)}
-                      </Table.Th>
-                    ))}
+                    {(["number", "service", "account", "utility", "customer", "billed", "status"] as const).map(
+                      (key) => (
+                        <Table.Th key={key} scope="col">
+                          {say(`meters.${key}`)}
+                        </Table.Th>
+                      ),
+                    )}
                     {mayEdit ? <Table.Td /> : null}
                   </Table.Tr>
                 </Table.Thead>

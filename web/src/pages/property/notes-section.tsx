@@ -157,10 +157,15 @@ function NoteForm({ property, note, close }: { property: Property; note: Note | 
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group gap="xs">
-          <Button type="submit" size="compact-md" loading={change.isPending} disabled={text.trim() === "" || date === ""}>
+          <Button
+            type="submit"
+            size="compact-sm"
+            loading={change.isPending}
+            disabled={text.trim() === "" || date === ""}
+          >
             {common("act.save")}
           </Button>
-          <Button size="compact-md" variant="default" onClick={close}>
+          <Button size="compact-sm" variant="default" onClick={close}>
             {common("act.cancel")}
           </Button>
         </Group>

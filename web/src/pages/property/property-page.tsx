@@ -58,7 +58,7 @@ function PropertyView({ property }: { property: Property }) {
       <Loaded query={services} height={500}>
         {(months) => <Charts property={property} months={months} />}
       </Loaded>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <Stack gap="lg">
           <ScoreSection property={property} />
           <NotesSection property={property} />
@@ -92,7 +92,8 @@ function Charts({ property, months }: { property: Property; months: EnergyTypeMo
         basis={basis}
         property={property}
         figure={figure}
-        service={type === null ? null : { type, months: months.filter(({ energy_type }) => energy_type === type) }}
+        type={type}
+        services={months}
         whole={whole.data ?? []}
         weathered={firstService(types)}
       />
@@ -159,9 +160,7 @@ function Choices({ types, type, figure, basis, hasArea }: ChoicesProps) {
         aria-label={say("choose.figure")}
         data={figures.map((each) => ({ value: each, label: say(`figure.${each}`) }))}
         value={figure}
-        onChange={(value) =>
-          void navigate({ search: (before) => ({ ...before, figure: value }), resetScroll: false })
-        }
+        onChange={(value) => void navigate({ search: (before) => ({ ...before, figure: value }), resetScroll: false })}
       />
     </Group>
   );

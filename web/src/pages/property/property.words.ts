@@ -20,9 +20,12 @@ export const usePropertyWords = defineWords("property", {
     "billed.days": "Days of the bill",
     "billed.none": "There are no bills of this service",
     "billed.noneText": "Bills appear here as soon as they are read.",
-    "billed.pick": "A bar is as wide as the days of its bill; days without a bill are empty. Choose a bar to open the bill.",
+    "billed.pick":
+      "A bar is as wide as the days of its bill; days without a bill are empty. Choose a bar to open the bill.",
     "billed.cut": "The latest {{count}} bills are shown.",
     "weather.none": "There are no weather-adjusted figures of this service",
+    "weather.weak":
+      "The weather explains less than half of the variation in the use of these months: other weather would say nothing.",
     "weather.noYears": "The temperatures of two years are needed for typical weather.",
     "weather.remark_one": "Both years are shown as they would have been in the average weather of {{count}} year.",
     "weather.remark_other": "Both years are shown as they would have been in the average weather of {{count}} years.",
@@ -30,7 +33,8 @@ export const usePropertyWords = defineWords("property", {
     "signature.reason.service_not_modelled": "the use of this service does not depend on heating or cooling.",
     "signature.reason.delivered_fuel": "deliveries of fuel do not show when it was used.",
     "signature.reason.no_weather_station": "the property has no weather station.",
-    "signature.reason.too_few_months": "a model needs twelve months that are fully billed and have temperatures; there are {{count}}.",
+    "signature.reason.too_few_months":
+      "a model needs twelve months that are fully billed and have temperatures; there are {{count}}.",
     "signature.reason.no_model": "the weather does not explain the use of these months.",
     "flag.weak_fit": "The weather explains less than half of the variation: the line is a hint only.",
     "flag.wide_scatter": "The months lie far from the line.",
@@ -110,11 +114,14 @@ export const usePropertyWords = defineWords("property", {
       "Una barra es tan ancha como los días de su factura; los días sin factura quedan vacíos. Elija una barra para abrir la factura.",
     "billed.cut": "Se muestran las últimas {{count}} facturas.",
     "weather.none": "No hay cifras ajustadas al clima de este servicio",
+    "weather.weak":
+      "El clima explica menos de la mitad de la variación del consumo de estos meses: otro clima no diría nada.",
     "weather.noYears": "Hacen falta las temperaturas de dos años para un clima típico.",
     "weather.remark_one": "Ambos años se muestran como habrían sido con el clima medio de {{count}} año.",
     "weather.remark_other": "Ambos años se muestran como habrían sido con el clima medio de {{count}} años.",
     "heat.more": "más oscuro: más",
-    "signature.reason.service_not_modelled": "el consumo de este servicio no depende de la calefacción ni la refrigeración.",
+    "signature.reason.service_not_modelled":
+      "el consumo de este servicio no depende de la calefacción ni la refrigeración.",
     "signature.reason.delivered_fuel": "las entregas de combustible no muestran cuándo se usó.",
     "signature.reason.no_weather_station": "la propiedad no tiene estación meteorológica.",
     "signature.reason.too_few_months":

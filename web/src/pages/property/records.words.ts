@@ -20,7 +20,8 @@ export const useRecordWords = defineWords("property records", {
     "meters.sentence_one": "{{count}} meter.",
     "meters.sentence_other": "{{count}} meters.",
     "meters.none": "No meter belongs to this property yet",
-    "meters.noneText": "Meters come with their first bill. A meter of another property is moved here on the page of that property.",
+    "meters.noneText":
+      "Meters come with their first bill. A meter of another property is moved here on the page of that property.",
     "meters.number": "Meter",
     "meters.service": "Service",
     "meters.account": "Account",
@@ -33,11 +34,13 @@ export const useRecordWords = defineWords("property records", {
     "meter.edit": "Edit",
     "meter.title": "Edit meter {{meter}}",
     "meter.endedOn": "Out of service from {{day}}",
-    "meter.holds_one": "{{service}} meter {{meter}} holds {{count}} month of this property back: its last bill ends on {{last}}, and others are billed on. If it is out of service, end it.",
+    "meter.holds_one":
+      "{{service}} meter {{meter}} holds {{count}} month of this property back: its last bill ends on {{last}}, and others are billed on. If it is out of service, end it.",
     "meter.holds_other":
       "{{service}} meter {{meter}} holds {{count}} months of this property back: its last bill ends on {{last}}, and others are billed on. If it is out of service, end it.",
     "meter.end": "End its service",
-    "meter.asPrinted": "The numbers of the meter and of account {{account}} are those of the bills; a correction of the bill changes them.",
+    "meter.asPrinted":
+      "The numbers of the meter and of account {{account}} are those of the bills; a correction of the bill changes them.",
     "meter.move": "Its bills and months move with it.",
     "meter.join": "For the delivery and the supply of the same energy: it then counts once.",
     "meter.joinNone": "No other meter",
@@ -81,8 +84,7 @@ export const useRecordWords = defineWords("property records", {
   },
   es: {
     "notes.title": "Notas",
-    "notes.none":
-      "Todavía no hay notas. Una nota dice qué pasó un día, y aparece como bandera en los gráficos.",
+    "notes.none": "Todavía no hay notas. Una nota dice qué pasó un día, y aparece como bandera en los gráficos.",
     "notes.sentence_one": "{{count}} nota. Aparece como bandera en los gráficos y en el diario de energía.",
     "notes.sentence_other": "{{count}} notas. Aparecen como banderas en los gráficos y en el diario de energía.",
     "notes.add": "Añadir una nota",

@@ -32,7 +32,11 @@ export function ScoreSection({ property }: { property: Property }) {
           sentence={sentenceOf(data, say)}
           beside={
             mayEdit ? (
-              <Button variant={data.reason === "use_not_entered" ? "filled" : "default"} size="compact-md" onClick={open}>
+              <Button
+                variant={data.reason === "use_not_entered" ? "filled" : "default"}
+                size="compact-sm"
+                onClick={open}
+              >
                 {say(data.reason === "use_not_entered" ? "enter" : "edit")}
               </Button>
             ) : null

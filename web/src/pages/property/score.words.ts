@@ -3,7 +3,8 @@ import { defineWords } from "../../app/language.ts";
 export const useScoreWords = defineWords("score", {
   en: {
     title: "ENERGY STAR score",
-    score: "{{score}} of 100, an estimate by EPA's models for the twelve months before {{month}}. 50 is the median of similar buildings.",
+    score:
+      "{{score}} of 100, an estimate by EPA's models for the twelve months before {{month}}. 50 is the median of similar buildings.",
     none: "There is no score: {{reason}}",
     "reason.use_not_entered": "it is not known how the building is used. Enter its use.",
     "reason.type_not_scored": "EPA has no score for this type of property. Choose another type if one fits.",

@@ -6,14 +6,21 @@ import { ChartSection } from "../../charts/chart-section.tsx";
 import { usePalette } from "../../charts/palette.ts";
 import { scatterWithLine } from "../../charts/scatter.ts";
 import { signatureQuery, type EnergyType } from "../../data/properties.ts";
-import { month as writeMonth, number } from "../../parts/format.ts";
+import { month as writeMonth, number, unitName } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { usePropertyWords } from "./property.words.ts";
 
-export function Signature({ propertyId, type }: { propertyId: number; type: EnergyType }) {
-  const signature = useQuery(signatureQuery(propertyId, type));
+interface SignatureProps {
+  propertyId: number;
+  type: EnergyType;
+  /** The last complete month. */
+  last: string | null;
+}
+
+export function Signature({ propertyId, type, last }: SignatureProps) {
+  const signature = useQuery(signatureQuery(propertyId, type, last));
   return <Loaded query={signature}>{(data) => <SignatureChart signature={data} />}</Loaded>;
 }
 
@@ -32,7 +39,7 @@ function SignatureChart({ signature }: { signature: EnergySignature }) {
   const common = useCommon();
   const palette = usePalette();
   const { points, line, facts, model } = signature;
-  const unit = signature.usage_unit ?? "";
+  const unit = unitName(signature.usage_unit);
   const title = say("signature.title", { service: sayWord(common, "energy", signature.energy_type) });
   const known = points.flatMap((point) => {
     const { mean_temperature_f: temperature, usage_per_day: use, effective_month, modelled_per_day } = point;

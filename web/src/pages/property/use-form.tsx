@@ -22,7 +22,10 @@ const useOf = ({ metadata }: Property): Record<string, unknown> => {
 const typeOf = (property: Property, types: ScoredType[]): ScoredType | undefined =>
   types.find(
     ({ property_type }) =>
-      property_type.toLowerCase() === String(useOf(property)["property_type"] ?? "").trim().toLowerCase(),
+      property_type.toLowerCase() ===
+      String(useOf(property)["property_type"] ?? "")
+        .trim()
+        .toLowerCase(),
   );
 
 function valueOf(kind: string, stored: unknown): string | number {

@@ -5,7 +5,14 @@ import { ChartSection } from "../../charts/chart-section.tsx";
 import { monthBars, monthBarsData, monthBarsLegend } from "../../charts/month-bars.ts";
 import { usePalette } from "../../charts/palette.ts";
 import { addMonths, monthParameter } from "../../data/months.ts";
-import { changeInPercent, day, month as writeMonth, monthName, monthOfYear, percentChange } from "../../parts/format.ts";
+import {
+  changeInPercent,
+  day,
+  month as writeMonth,
+  monthName,
+  monthOfYear,
+  percentChange,
+} from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { barOf, lastComplete } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";

@@ -3,8 +3,10 @@ import { Table } from "@mantine/core";
 import type { PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { exactChange, money, UNKNOWN } from "../../parts/format.ts";
+import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
+import type { WhyScope } from "./scope.ts";
 import { useWhyWords } from "./why.words.ts";
 
 type Parts = PropertyVariance["parts"];
@@ -12,6 +14,7 @@ interface Row {
   key: string;
   name: string;
   isMeter: boolean;
+  scope: WhyScope;
   cost: number | null;
   cost_against: number | null;
   change: number;
@@ -29,17 +32,18 @@ export function VarianceTable({ variance }: { variance: PropertyVariance }) {
     const own = meters.filter(({ energy_type }) => energy_type === service.energy_type);
     const name = sayWord(common, "energy", service.energy_type);
     return [
-      { ...service, key: service.energy_type, name, isMeter: false },
+      { ...service, key: service.energy_type, name, isMeter: false, scope: { type: service.energy_type } },
       // A service of one meter has its figures.
       ...(own.length === 1 ? [] : own).map((meter) => ({
         ...meter,
         key: String(meter.utility_meter_id),
         name: meter.meter_num ?? `#${meter.utility_meter_id}`,
         isMeter: true,
+        scope: { meter: meter.utility_meter_id },
       })),
     ];
   });
-  const whole: Row = { ...variance, key: "whole", name: say("table.total"), isMeter: false };
+  const whole: Row = { ...variance, key: "whole", name: say("table.total"), isMeter: false, scope: {} };
   return (
     <Section title={say("table.title")} sentence={say("table.sentence")}>
       <div className="wide" role="region" aria-label={say("table.title")} tabIndex={0}>
@@ -61,7 +65,20 @@ export function VarianceTable({ variance }: { variance: PropertyVariance }) {
             {[...rows, whole].map((row) => (
               <Table.Tr key={row.key} fw={row.key === "whole" ? 600 : 400}>
                 <Table.Th scope="row" pl={row.isMeter ? "xl" : undefined} fw={row.isMeter ? 400 : 600}>
-                  {row.name}
+                  <TextLink
+                    to="/properties/$id/why"
+                    params={{ id: String(variance.property_id) }}
+                    search={(before) => ({
+                      ...before,
+                      type: undefined,
+                      meter: undefined,
+                      cause: undefined,
+                      ...row.scope,
+                    })}
+                    size="sm"
+                  >
+                    {row.name}
+                  </TextLink>
                 </Table.Th>
                 <Table.Td className="number" title={`${money(row.cost_against)} → ${money(row.cost)}`}>
                   {exactChange(row.change)}

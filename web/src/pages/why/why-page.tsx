@@ -1,5 +1,5 @@
-/** Why a property cost more or less: the change in parts that add up to the cent, each with its meters and its lines. */
-import { Alert, Anchor, Group, SegmentedControl, Select, Text } from "@mantine/core";
+/** Why a property, a service or a meter cost more or less: the change in parts that add up to the cent, each with the lines behind it. */
+import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -7,47 +7,78 @@ import type { PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { ChartSection } from "../../charts/chart-section.tsx";
 import { usePalette } from "../../charts/palette.ts";
+import { pointsOf } from "../../charts/points.ts";
 import { waterfall, waterfallData } from "../../charts/waterfall.ts";
-import { addMonths, lastMonths, monthParameter } from "../../data/months.ts";
+import { monthParameter } from "../../data/months.ts";
 import { propertyQuery, varianceQuery } from "../../data/properties.ts";
 import { exactChange, money, moneyChange, monthName } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
+import { CauseLines } from "./cause-lines.tsx";
+import { Choices } from "./choices.tsx";
+import { comparedIn, lastOf, metersIn, type Compared, type WhyScope } from "./scope.ts";
 import { VarianceTable } from "./variance-table.tsx";
 import { useWhyWords } from "./why.words.ts";
-
-/** As far back as months are offered. */
-const MONTHS_OFFERED = 60;
-const YEAR = 12;
 
 export function WhyPage() {
   const say = useWhyWords();
   const params = useParams({ from: "/signed-in/properties/$id/why" });
-  const search = useSearch({ from: "/signed-in/properties/$id/why" });
+  const { month, against, months, type, meter } = useSearch({ from: "/signed-in/properties/$id/why" });
   const id = Number(params.id);
   const property = useQuery(propertyQuery(id));
-  const variance = useQuery(varianceQuery(id, search));
+  const asked = {
+    ...(month === undefined ? {} : { month }),
+    ...(against === undefined ? {} : { against }),
+    ...(months === undefined ? {} : { months }),
+  };
+  const variance = useQuery(varianceQuery(id, asked));
+  const scope: WhyScope = { ...(type === undefined ? {} : { type }), ...(meter === undefined ? {} : { meter }) };
   return (
     <Page
       title={say("title", { property: property.data?.name ?? "…" })}
-      beside={variance.data === undefined ? null : <Choices variance={variance.data} />}
+      lead={
+        <ButtonLink to="/properties/$id" params={{ id: params.id }} variant="subtle" size="compact-sm" ml={-8}>
+          {say("toProperty")}
+        </ButtonLink>
+      }
     >
+      {/* Also while it loads or when it fails, so that another choice can be made. */}
+      <Choices variance={variance.data} />
       <Loaded query={variance} height={480}>
-        {(data) => <Answer variance={data} propertyId={id} />}
+        {(data) => {
+          const compared = comparedIn(data, scope);
+          return compared === null ? (
+            <Empty icon="bill" title={say("empty")} text={say("emptyText")} />
+          ) : (
+            <Answer variance={data} compared={compared} scope={scope} />
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
 
-const lastOf = ({ first_month, months }: PropertyVariance["period"]): string => addMonths(first_month, months - 1);
+type Span = PropertyVariance["period"];
 
-function Answer({ variance, propertyId }: { variance: PropertyVariance; propertyId: number }) {
+interface AnswerProps {
+  variance: PropertyVariance;
+  compared: Compared;
+  scope: WhyScope;
+}
+
+function Answer({ variance, compared, scope }: AnswerProps) {
   const say = useWhyWords();
   const palette = usePalette();
+  const navigate = useNavigate({ from: "/properties/$id/why" });
+  const { cause: chosen } = useSearch({ from: "/signed-in/properties/$id/why" });
   const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
-  const { period, against, cost, cost_against, change, parts, meters } = variance;
-  const nameOf = (span: PropertyVariance["period"]) =>
+  const { period, against, property_id } = variance;
+  const { cost, cost_against, change, parts } = compared;
+  const meters = metersIn(variance, scope);
+  const scopeName = useScopeName(variance, scope);
+  const nameOf = (span: Span) =>
     span.months === 1 ? monthName(span.first_month) : say("period.months", { last: monthName(lastOf(span)) });
   const steps = Object.entries(parts)
     .filter(([, value]) => value !== 0)
@@ -65,13 +96,28 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
   const said = { period: capital(nameOf(period)), before: nameOf(against), amount: money(Math.abs(change)) };
   const inWords = steps
     .toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
-    .map(({ name, value }) => `${name.toLowerCase()} ${moneyChange(value)}`)
+    .map(({ name, value }) => `${name.toLocaleLowerCase()} ${moneyChange(value)}`)
     .join(", ");
-  const sentence =
+  const answer =
     change === 0
       ? say("same", { period: said.period, before: said.before })
       : say(change > 0 ? "more" : "less", { ...said, parts: inWords });
   const isPartial = !period.month_complete || !against.month_complete;
+  const show = (cause: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, cause }), resetScroll: false, replace: true });
+  const pick = (at: number) => {
+    const step = steps[at - 1];
+    if (step !== undefined) return show(step.cause);
+    const span = at === 0 ? against : period;
+    if (span.months === 1)
+      void navigate({
+        to: "/properties/$id/months/$month",
+        params: { id: String(property_id), month: monthParameter(span.first_month) },
+      });
+    return undefined;
+  };
+  const open = steps.find(({ cause }) => cause === chosen);
+  const data = waterfallData(input);
   return (
     <>
       {isPartial ? (
@@ -80,15 +126,30 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
         </Alert>
       ) : null}
       <ChartSection
-        title={say("chart.title", { before: nameOf(against), now: nameOf(period) })}
-        sentence={sentence}
-        data={waterfallData(input)}
+        title={say("chart.title", { what: scopeName, before: nameOf(against), now: nameOf(period) })}
+        sentence={answer}
+        data={data}
         option={waterfall(input, palette)}
+        steps={pointsOf(data, true, 1)}
+        onPick={pick}
         height={isNarrow ? 420 : 360}
       >
+        <Group gap="xs" role="group" aria-label={say("cause.choose")}>
+          {steps.map(({ cause, name, value }) => (
+            <Button
+              key={cause}
+              size="compact-sm"
+              variant={cause === open?.cause ? "filled" : "default"}
+              aria-pressed={cause === open?.cause}
+              onClick={() => show(cause === open?.cause ? undefined : cause)}
+            >
+              {name} {exactChange(value)}
+            </Button>
+          ))}
+        </Group>
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {meters.every(({ weather_model }) => weather_model === null) ? say("noWeather") : null}{" "}
+            {say("cause.hint")} {meters.every(({ weather_model }) => weather_model === null) ? say("noWeather") : null}{" "}
             <Anchor href="/docs/derived-data#why-a-cost-changed" target="_blank">
               {say("rule")}
             </Anchor>
@@ -99,7 +160,7 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
                   <ButtonLink
                     key={span.first_month}
                     to="/properties/$id/months/$month"
-                    params={{ id: String(propertyId), month: monthParameter(span.first_month) }}
+                    params={{ id: String(property_id), month: monthParameter(span.first_month) }}
                     variant="light"
                   >
                     {say("lines.now", { month: monthName(span.first_month) })}
@@ -109,59 +170,31 @@ function Answer({ variance, propertyId }: { variance: PropertyVariance; property
           </Group>
         </Group>
       </ChartSection>
+      {open === undefined ? null : (
+        <CauseLines
+          // Another cause has other lines.
+          key={open.cause}
+          propertyId={property_id}
+          cause={open.cause}
+          amount={open.value}
+          meters={meters}
+          spans={[against, period].map((span) => ({ span, name: capital(nameOf(span)) }))}
+        />
+      )}
       <VarianceTable variance={variance} />
     </>
   );
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function Choices({ variance: { period, against } }: { variance: PropertyVariance }) {
+/** What the change is of. */
+function useScopeName({ meters }: PropertyVariance, { type, meter }: WhyScope): string {
   const say = useWhyWords();
-  const navigate = useNavigate({ from: "/properties/$id/why" });
-  const months = lastMonths(MONTHS_OFFERED)
-    .toReversed()
-    .map((month) => ({ value: monthParameter(month), label: monthName(month) }));
-  const choose = (key: "month" | "against") => (value: string | null) =>
-    void navigate({
-      search: (before) => ({
-        ...before,
-        ...(value === null ? {} : { [key]: value }),
-        // Another month is compared with the same of the year before, unless a person says otherwise.
-        ...(key === "month" ? { against: undefined } : {}),
-      }),
-    });
-  return (
-    <>
-      <SegmentedControl
-        aria-label={say("choose.span")}
-        value={String(period.months === YEAR ? YEAR : 1)}
-        data={[
-          { value: "1", label: say("span.1") },
-          { value: "12", label: say("span.12") },
-        ]}
-        onChange={(value) =>
-          void navigate({ search: ({ month }) => ({ month, ...(value === "12" ? { months: YEAR } : {}) }) })
-        }
-      />
-      <Select
-        label={say("choose.month")}
-        data={months}
-        value={monthParameter(lastOf(period))}
-        onChange={choose("month")}
-        allowDeselect={false}
-        searchable
-        w={180}
-      />
-      <Select
-        label={say("choose.against")}
-        data={months}
-        value={monthParameter(lastOf(against))}
-        onChange={choose("against")}
-        allowDeselect={false}
-        searchable
-        w={180}
-      />
-    </>
-  );
+  const common = useCommon();
+  if (meter !== undefined) {
+    const found = meters.find(({ utility_meter_id }) => utility_meter_id === meter);
+    return say("scope.meter", { meter: found?.meter_num ?? `#${meter}` });
+  }
+  return type === undefined ? say("table.total") : sayWord(common, "energy", type);
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
