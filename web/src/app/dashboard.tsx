@@ -26,6 +26,8 @@ function LaterNotifications() {
 
 /** The policy of the page allows style elements with this value alone. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
+// Dialogs keep the page below them from scrolling by a style element of a package that reads its value here (get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 export function Dashboard() {
   return (

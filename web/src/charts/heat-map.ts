@@ -35,6 +35,9 @@ function textOf({ months, years, write, words }: HeatMapInput, cell: Cell): stri
   return `${months[cell.month]} ${years[cell.year]}: ${write(cell.value)}${said === "" ? "" : ` (${said})`}`;
 }
 
+/** Narrower cells have no room for their figure: the tooltip and the table say it. */
+const LABEL_PX = 28;
+
 /** What the library calls a custom series with. */
 interface Drawn {
   coord: (at: number[]) => number[];
@@ -72,10 +75,8 @@ export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOptio
         ...(cell.isEstimated ? { stroke: isDark ? palette.ink : palette.paper, lineWidth: 3 } : {}),
       },
     };
-    return {
-      type: "group",
-      children: [markedBox(box, cell, { fill, paper: palette.paper, ink: palette.quiet }), label],
-    };
+    const drawn = markedBox(box, cell, { fill, paper: palette.paper, ink: palette.quiet });
+    return { type: "group", children: width < LABEL_PX ? [drawn] : [drawn, label] };
   };
   return {
     textStyle: { color: palette.ink },

@@ -41,13 +41,15 @@ export function CellDetail({ cell, name, close }: CellDetailProps) {
       position="bottom"
       withArrow
       trapFocus
+      // Not the span that it hangs from, but the cell beside it says that there is a dialog.
+      withRoles={false}
       width={280}
       middlewares={{ flip: true, shift: { padding: 8 } }}
     >
       <Popover.Target>
         <span className="place" />
       </Popover.Target>
-      <Popover.Dropdown aria-label={name}>
+      <Popover.Dropdown role="dialog" aria-label={name}>
         <Stack gap={6}>
           <Text fw={600} size="sm">
             {name}

@@ -7,6 +7,7 @@ import { sayWord } from "../../app/language.ts";
 import { billBars, billBarsData, type BillBar } from "../../charts/bill-bars.ts";
 import { ChartSection } from "../../charts/chart-section.tsx";
 import { energyColor, usePalette } from "../../charts/palette.ts";
+import { pointsOf } from "../../charts/points.ts";
 import { billsOfServiceQuery, BILLS_SHOWN } from "../../data/bills.ts";
 import { metersQuery } from "../../data/meters.ts";
 import type { EnergyType } from "../../data/properties.ts";
@@ -112,6 +113,7 @@ function AccountChart({ meters, bills, shown }: AccountChartProps) {
     account: account.acct_num,
     utility: account.utility_company_name,
   });
+  const data = billBarsData(input);
   const latest = bars.at(-1);
   const sentence =
     latest === undefined
@@ -121,7 +123,8 @@ function AccountChart({ meters, bills, shown }: AccountChartProps) {
     <ChartSection
       title={name}
       sentence={sentence}
-      data={billBarsData(input)}
+      data={data}
+      steps={pointsOf(data, false)}
       option={billBars(input, palette)}
       height={260}
       onPick={(at) => {

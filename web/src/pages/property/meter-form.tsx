@@ -69,6 +69,9 @@ function changesOf(before: Values, now: Values): { meter: UtilityMeterEdit; acco
 /** What the service calls the fields that have other names here. */
 const OWN_NAMES: Record<string, string> = { meter_wrapper_id: "wrapper", deactivation_date: "end" };
 
+/** So that inputs beside each other stay in line. */
+const BELOW: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
 interface MeterFormProps {
   meter: UtilityMeter;
   /** All meters of the property. */
@@ -128,6 +131,7 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
           <Select
             label={say("field.property_id")}
             description={say("meter.move")}
+            inputWrapperOrder={BELOW}
             data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             searchable
             allowDeselect={false}
@@ -136,6 +140,7 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
           <Select
             label={say("field.wrapper")}
             description={say("meter.join")}
+            inputWrapperOrder={BELOW}
             data={[
               { value: String(meter.meter_wrapper_id), label: say("meter.joinNone") },
               ...joinable.map(({ meter_wrapper_id, meter_num, id }) => ({
@@ -151,6 +156,7 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
             type="date"
             label={say("field.end")}
             description={say("meter.endHint")}
+            inputWrapperOrder={BELOW}
             {...form.getInputProps("end")}
           />
         </SimpleGrid>

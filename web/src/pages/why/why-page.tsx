@@ -150,7 +150,7 @@ function Answer({ variance, compared, scope }: AnswerProps) {
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
             {say("cause.hint")} {meters.every(({ weather_model }) => weather_model === null) ? say("noWeather") : null}{" "}
-            <Anchor href="/docs/derived-data#why-a-cost-changed" target="_blank">
+            <Anchor href="/docs/derived-data#why-a-cost-changed" target="_blank" underline="always">
               {say("rule")}
             </Anchor>
           </Text>
