@@ -1,5 +1,5 @@
 /** A chart on paper: its answer in a sentence, the picture, the same as a table, and both as files. */
-import { ActionIcon, Menu, Table, Tooltip } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import type { EChartsCoreOption } from "echarts/core";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { Icon } from "../parts/icons.tsx";
@@ -7,11 +7,13 @@ import { Loading } from "../parts/page.tsx";
 import { Section } from "../parts/section.tsx";
 import { useCommon } from "../words/common.ts";
 import { Legend, type LegendKey } from "./legend.tsx";
-import { cellText, type ChartData } from "./chart-data.ts";
+import type { ChartData } from "./chart-data.ts";
 import { usePalette } from "./palette.ts";
 import { pointsOf, type ChartPoints } from "./points.ts";
 
 const Drawing = lazy(async () => ({ default: (await import("./drawing.tsx")).Drawing }));
+
+const ChartTable = lazy(async () => ({ default: (await import("./chart-table.tsx")).ChartTable }));
 
 interface ChartProps {
   title: string;
@@ -61,16 +63,15 @@ export function ChartSection({
       beside={
         <div style={{ display: "flex", gap: 4, alignItems: "center", flexShrink: 0 }}>
           {beside}
-          <Tooltip label={toggle}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`${toggle}: ${title}`}
-              onClick={() => setAsTable(!asTable)}
-            >
-              <Icon name={asTable ? "chart" : "table"} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            title={toggle}
+            aria-label={`${toggle}: ${title}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <Icon name={asTable ? "chart" : "table"} />
+          </ActionIcon>
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={say("chart.menu", { title })}>
@@ -89,7 +90,9 @@ export function ChartSection({
       }
     >
       {asTable ? (
-        <ChartTable data={data} caption={title} />
+        <Suspense fallback={<Loading height={height} />}>
+          <ChartTable data={data} caption={title} />
+        </Suspense>
       ) : (
         <div ref={frame}>
           <Suspense fallback={<Loading height={height} />}>
@@ -107,36 +110,5 @@ export function ChartSection({
       )}
       {children}
     </Section>
-  );
-}
-
-function ChartTable({ data: { columns, rows }, caption }: { data: ChartData; caption: string }) {
-  return (
-    <div className="wide" tabIndex={0} role="region" aria-label={caption}>
-      <Table captionSide="top" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ key, label }, index) => (
-              <Table.Th key={key} scope="col" ta={index === 0 ? "left" : "right"}>
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, place) => (
-            // Rows of a chart have no identity but their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Table.Tr key={place}>
-              {columns.map((column, index) => (
-                <Table.Td key={column.key} className={index === 0 ? "" : "number"}>
-                  {cellText(column, row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
   );
 }

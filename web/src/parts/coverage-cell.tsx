@@ -4,7 +4,7 @@ import { sayWord } from "../app/language.ts";
 import { monthParameter } from "../data/months.ts";
 import { useCommon } from "../words/common.ts";
 import type { CoverageCell } from "./coverage-states.ts";
-import { useCoverageWords } from "./coverage.words.ts";
+import { useCellWords } from "./coverage-cell.words.ts";
 import { TextLink } from "./link.tsx";
 import { period } from "./period.ts";
 
@@ -27,7 +27,7 @@ interface CellDetailProps {
 }
 
 export function CellDetail({ cell, name, close }: CellDetailProps) {
-  const say = useCoverageWords();
+  const say = useCellWords();
   const common = useCommon();
   const { cause, effective_month, periods, utility_bill_ids, meter } = cell;
   const id = meter.property_id === null ? null : String(meter.property_id);

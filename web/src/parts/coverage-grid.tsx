@@ -1,13 +1,15 @@
 /** The grid of properties or meters and months: which months are billed, and what to do about the others. By mouse, and by arrow keys and Enter. */
 import { Group, Stack, Text } from "@mantine/core";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { sayWord } from "../app/language.ts";
-import { CellDetail } from "./coverage-cell.tsx";
 import { month as writeMonth, monthOfYear } from "./format.ts";
 import { STATES, type CoverageCell, type CoverageRow } from "./coverage-states.ts";
 import { useCoverageWords } from "./coverage.words.ts";
 import { TextLink } from "./link.tsx";
 import "./coverage-grid.css";
+
+/** What hangs from a cell is loaded when the first one is opened. */
+const CellDetail = lazy(async () => ({ default: (await import("./coverage-cell.tsx")).CellDetail }));
 
 interface Place {
   row: number;
@@ -86,7 +88,9 @@ export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: st
                         <Cell cell={cell} row={name} place={`${row} ${column}`} isAt={isAt} open={open} />
                       )}
                       {cell !== undefined && isAt && isOpen ? (
-                        <CellDetail cell={cell} name={nameOf(say, cell, name)} close={close} />
+                        <Suspense fallback={null}>
+                          <CellDetail cell={cell} name={nameOf(say, cell, name)} close={close} />
+                        </Suspense>
                       ) : null}
                     </td>
                   );

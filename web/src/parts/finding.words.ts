@@ -52,7 +52,7 @@ export const useFindingWords = defineWords("finding", {
   },
 });
 
-interface Told {
+export interface Told {
   rule: string;
   message: string;
   figures: Record<string, string | number | null>;

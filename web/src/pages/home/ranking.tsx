@@ -1,5 +1,5 @@
 /** The properties whose cost changed most, with the largest reason in words. */
-import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sayWord } from "../../app/language.ts";
@@ -27,16 +27,19 @@ export function Ranking({ asked }: { asked: SpanAsked | undefined }) {
       title={say("rank.title")}
       sentence={say(asked === undefined ? "rank.sentence" : "rank.sentenceSpan")}
       beside={
-        <SegmentedControl
-          size="xs"
-          value={order}
-          onChange={(value) => setOrder(value)}
-          aria-label={say("rank.title")}
-          data={[
-            { value: "rise", label: say("rank.rise") },
-            { value: "fall", label: say("rank.fall") },
-          ]}
-        />
+        <Button.Group aria-label={say("rank.title")}>
+          {(["rise", "fall"] as const).map((each) => (
+            <Button
+              key={each}
+              size="compact-sm"
+              variant={each === order ? "filled" : "default"}
+              aria-pressed={each === order}
+              onClick={() => setOrder(each)}
+            >
+              {say(`rank.${each}`)}
+            </Button>
+          ))}
+        </Button.Group>
       }
     >
       <Loaded query={ranking}>

@@ -1,12 +1,11 @@
 /** What needs someone, by kind, each with the way to what settles it. */
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Task } from "@meterbook/client";
-import { sayWord } from "../../app/language.ts";
+import { sayWord, useLanguage } from "../../app/language.ts";
 import { tasksQuery } from "../../data/tasks.ts";
-import { findingSentence, useFindingWords } from "../../parts/finding.words.ts";
-import { day, UNKNOWN } from "../../parts/format.ts";
+import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -66,9 +65,9 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
         </Text>
         <Text fw={600}>{sayWord(say, "task", kind)}</Text>
         {count > 1 ? (
-          <Badge variant="default" size="sm">
+          <Text size="sm" c="dimmed">
             {count}
-          </Badge>
+          </Text>
         ) : null}
       </Group>
       <Stack component="ul" gap={6} pl={28} m={0} style={{ listStyle: "none" }}>
@@ -100,7 +99,7 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
 
 /** The sentence of a task, as the way to the page where it is settled. */
 function WayOut({ task }: { task: Task }) {
-  const what = useSentence(task);
+  const what = <Sentence task={task} />;
   const { record_type, record_id, property_id, utility_bill_id } = task;
   const id = String(record_id);
   if (record_type === "Document")
@@ -147,17 +146,14 @@ function WayOut({ task }: { task: Task }) {
   );
 }
 
+const TaskSentence = lazy(async () => ({ default: (await import("./task-sentence.tsx")).TaskSentence }));
+
 /** What is the matter: in English the service's own sentence, else ours with what it names. */
-function useSentence({ kind, what, facts }: Task): string {
-  const say = useHomeWords();
-  const ofFinding = useFindingWords();
-  const { rule, message } = facts;
-  if (rule && message) return findingSentence(ofFinding, { rule, message, figures: facts });
-  const written = Object.entries(facts).map(([name, value]) => [
-    name,
-    /^\d{4}-\d{2}-\d{2}$/.test(value ?? "") ? day(value) : (value ?? UNKNOWN),
-  ]);
-  // What a sentence names depends on its kind.
-  const saying = say as unknown as (key: string, values: Record<string, string>) => string;
-  return saying(`what.${kind}`, { ...Object.fromEntries(written), what, defaultValue: what });
+function Sentence({ task }: { task: Task }) {
+  if (useLanguage() === "en") return task.what;
+  return (
+    <Suspense fallback={task.what}>
+      <TaskSentence task={task} />
+    </Suspense>
+  );
 }
