@@ -109,7 +109,8 @@ const home = createRoute({
 const properties = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties",
-  validateSearch: (search): { find?: string; order?: RankingOrder } => ({
+  validateSearch: (search): { find?: string; order?: RankingOrder; month?: string } => ({
+    ...(isMonth(search["month"]) ? { month: search["month"] } : {}),
     ...(typeof search["find"] === "string" ? { find: search["find"] } : {}),
     ...(isOrder(search["order"]) ? { order: search["order"] } : {}),
   }),
@@ -158,6 +159,16 @@ const budget = createRoute({
   path: "/budget",
   validateSearch: budgetSearch,
   component: lazyRouteComponent(() => import("../pages/budget/budget-page.tsx"), "BudgetPage"),
+});
+const coverage = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/coverage",
+  validateSearch: (search): { find?: string; span?: 25 | 37; open?: true } => ({
+    ...(typeof search["find"] === "string" ? { find: search["find"] } : {}),
+    ...(search["span"] === 25 || search["span"] === 37 ? { span: search["span"] } : {}),
+    ...(search["open"] === true ? { open: true } : {}),
+  }),
+  component: lazyRouteComponent(() => import("../pages/coverage/coverage-page.tsx"), "CoveragePage"),
 });
 const bills = createRoute({
   getParentRoute: () => signedIn,
@@ -321,6 +332,7 @@ const pages = [
   budget,
   why,
   month,
+  coverage,
   bills,
   bill,
   review,

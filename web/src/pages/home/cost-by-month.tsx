@@ -1,5 +1,6 @@
 /** The cost of all properties by month, stacked by service, over the two years that are compared. */
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import type { PortfolioMonth } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { ChartSection } from "../../charts/chart-section.tsx";
@@ -23,6 +24,7 @@ function CostChart({ rows }: { rows: PortfolioMonth[] }) {
   const say = useHomeWords();
   const common = useCommon();
   const palette = usePalette();
+  const navigate = useNavigate();
   const months = [...new Set(rows.map(({ effective_month }) => effective_month))].sort();
   const types = [...new Set(rows.flatMap(({ energy_type }) => energy_type ?? []))];
   const rowsOf = (month: string) => rows.filter(({ effective_month }) => effective_month === month);
@@ -58,6 +60,11 @@ function CostChart({ rows }: { rows: PortfolioMonth[] }) {
       option={monthBars(input, palette)}
       legend={monthBarsLegend(input, palette)}
       height={300}
+      // Which properties a month is made of; each leads to its lines.
+      onPick={(at) => {
+        const month = months[at];
+        if (month !== undefined) void navigate({ to: "/properties", search: { month: monthParameter(month) } });
+      }}
     />
   );
 }

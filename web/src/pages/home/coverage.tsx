@@ -7,6 +7,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { CoverageGrid } from "../../parts/coverage-grid.tsx";
 import { openCells, worstByProperty } from "../../parts/coverage-states.ts";
 import { Empty } from "../../parts/page.tsx";
+import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useHomeWords } from "./home.words.ts";
 
@@ -39,11 +40,14 @@ export function Coverage() {
             ) : (
               <CoverageGrid rows={rows.slice(0, SHOWN)} months={months} />
             )}
-            {rows.length > SHOWN ? (
+            {rows.length === 0 ? null : (
               <Text size="sm" c="dimmed">
-                {say("coverage.shown", { count: SHOWN })}
+                {rows.length > SHOWN ? say("coverage.shown", { count: SHOWN }) : null}{" "}
+                <TextLink to="/coverage" inherit>
+                  {say("coverage.whole")}
+                </TextLink>
               </Text>
-            ) : null}
+            )}
           </Section>
         );
       }}

@@ -51,14 +51,15 @@ export function HomePage() {
   return (
     <Page title={say("title")} lead={lead}>
       {last === undefined ? null : <SpanChoice span={span} last={last} start={fiscal_year_start} />}
-      <Tiles asked={asked} />
+      {/* What needs someone is the first thing to be seen, also on a narrow page. */}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Tasks />
         <Stack gap="lg">
+          <Tiles asked={asked} />
           <Ranking asked={asked} />
-          <CostByMonth />
         </Stack>
       </SimpleGrid>
+      <CostByMonth />
       <Coverage />
     </Page>
   );

@@ -89,6 +89,7 @@ export const useHomeWords = defineWords("home", {
     "coverage.all": "Every month that is due is billed.",
     "coverage.open_one": "{{count}} month of a property needs attention.",
     "coverage.open_other": "{{count}} months of properties need attention.",
+    "coverage.whole": "All properties and years",
     "coverage.shown": "The {{count}} properties with the most open months are shown.",
     "start.title": "There is no data yet",
     "start.text":
@@ -185,6 +186,7 @@ export const useHomeWords = defineWords("home", {
     "coverage.all": "Todos los meses vencidos están facturados.",
     "coverage.open_one": "{{count}} mes de una propiedad necesita atención.",
     "coverage.open_other": "{{count}} meses de propiedades necesitan atención.",
+    "coverage.whole": "Todas las propiedades y años",
     "coverage.shown": "Se muestran las {{count}} propiedades con más meses abiertos.",
     "start.title": "Todavía no hay datos",
     "start.text":

@@ -12,7 +12,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { useHomeWords } from "./home.words.ts";
 
 /** Of one kind; more would push everything else out of sight. */
-const SHOWN = 2;
+const SHOWN = 3;
 
 export function Tasks() {
   const say = useHomeWords();

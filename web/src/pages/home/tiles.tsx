@@ -3,9 +3,10 @@ import { Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { PortfolioSummary } from "@meterbook/client";
 import type { SpanAsked } from "../../data/fiscal-year.ts";
-import { portfolioSummaryQuery } from "../../data/portfolio.ts";
+import { portfolioSummaryQuery, type RankingOrder } from "../../data/portfolio.ts";
 import { Change } from "../../parts/change.tsx";
 import { changeInPercent, number, roundMoney, UNKNOWN } from "../../parts/format.ts";
+import { TextLink } from "../../parts/link.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { intensityOf, KBTU_PER, units, waterOf } from "../../parts/units.ts";
 import { useHomeWords } from "./home.words.ts";
@@ -19,6 +20,16 @@ interface Tile {
   /** Properties that are left out of this figure. */
   left: number;
 }
+
+/** How the properties are listed from which a figure is made. */
+const ORDERS: Record<Tile["word"], RankingOrder> = {
+  cost: "cost",
+  electricity: "cost",
+  gas: "cost",
+  energy: "intensity",
+  co2: "intensity",
+  water: "cost",
+};
 
 /** One pound in metric tons (NIST Handbook 44, appendix C: 1 lb = 0.453 592 37 kg). */
 const TONS_PER_POUND = 0.00045359237;
@@ -79,7 +90,7 @@ export function Tiles({ asked }: { asked: SpanAsked | undefined }) {
     <Loaded query={summary} height={112}>
       {(data) => (
         <div>
-          <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+          <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
             {tilesOf(data).map((tile) => (
               <TileView key={tile.word} tile={tile} />
             ))}
@@ -106,6 +117,9 @@ function TileView({ tile: { word, now, against, write, unit, left } }: { tile: T
     >
       <Text size="sm" c="dimmed">
         {say(word === "energy" && unit === "kwhM2" ? "tile.energyMetric" : `tile.${word}`)}
+        <TextLink to="/properties" search={{ order: ORDERS[word] }} className="plain" inherit c="inherit">
+          {say(`tile.${word}`)}
+        </TextLink>
       </Text>
       <Text fz={{ base: "lg", sm: "xl" }} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
         {written}

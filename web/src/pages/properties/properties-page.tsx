@@ -1,5 +1,5 @@
 /** All properties with their year, to find one or to see which stands out. */
-import { Group, Select, TextInput } from "@mantine/core";
+import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -7,7 +7,7 @@ import { memo, useRef } from "react";
 import type { PortfolioProperty } from "@meterbook/client";
 import { RANKING_ORDERS, rankingQuery } from "../../data/portfolio.ts";
 import { Change } from "../../parts/change.tsx";
-import { number, roundMoney } from "../../parts/format.ts";
+import { money, monthName, number, roundMoney } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
@@ -23,11 +23,19 @@ const ROW_PX = 48;
 export function PropertiesPage() {
   const say = usePropertiesWords();
   const navigate = useNavigate({ from: "/properties" });
-  const { find = "", order = "cost" } = useSearch({ from: "/signed-in/properties" });
-  const ranking = useQuery(rankingQuery(order, ALL));
+  const { find = "", order = "cost", month } = useSearch({ from: "/signed-in/properties" });
+  const ranking = useQuery(rankingQuery(order, ALL, month === undefined ? undefined : { month, months: 1 }));
   const total = ranking.data?.total;
   return (
     <Page title={say("title")} lead={total === undefined ? undefined : say("lead", { count: total })}>
+      {month === undefined ? null : (
+        <Group gap="sm">
+          <Text>{say("month", { month: monthName(`${month}-01T00:00:00.000Z`) })}</Text>
+          <ButtonLink to="/properties" search={{ order }} variant="default" size="compact-sm">
+            {say("month.end")}
+          </ButtonLink>
+        </Group>
+      )}
       <Group align="flex-end">
         <TextInput
           type="search"
@@ -70,7 +78,7 @@ export function PropertiesPage() {
           return found.length === 0 ? (
             <Empty icon="search" title={say("noMatch")} text={say("noMatchText")} />
           ) : (
-            <PropertyTable rows={found} />
+            <PropertyTable rows={found} month={month ?? null} />
           );
         }}
       </Loaded>
@@ -88,7 +96,7 @@ const METRIC = {
 } as const satisfies Partial<Record<Column, string>>;
 
 /** Only the rows in sight are in the page. */
-function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
+function PropertyTable({ rows, month }: { rows: PortfolioProperty[]; month: string | null }) {
   const say = usePropertiesWords();
   const named: Partial<Record<Column, (typeof METRIC)[keyof typeof METRIC]>> = units() === "metric" ? METRIC : {};
   const frame = useRef<HTMLDivElement>(null);
@@ -116,7 +124,7 @@ function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
             <th scope="col">{say("col.name")}</th>
             {COLUMNS.map((key) => (
               <th key={key} scope="col" className="number">
-                {say(named[key] ?? `col.${key}`)}
+                {key === "cost" && month !== null ? say("col.costOfMonth") : say(named[key] ?? `col.${key}`)}
               </th>
             ))}
           </tr>
@@ -125,7 +133,9 @@ function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
           <tr aria-hidden style={{ height: above }} />
           {items.map(({ index }) => {
             const row = rows[index];
-            return row === undefined ? null : <PropertyRow key={row.property_id} row={row} index={index} />;
+            return row === undefined ? null : (
+              <PropertyRow key={row.property_id} row={row} index={index} month={month} />
+            );
           })}
           <tr aria-hidden style={{ height: below }} />
         </tbody>
@@ -134,8 +144,14 @@ function PropertyTable({ rows }: { rows: PortfolioProperty[] }) {
   );
 }
 
+interface PropertyRowProps {
+  row: PortfolioProperty;
+  index: number;
+  month: string | null;
+}
+
 /** A step of scrolling draws the rows anew that come into sight, not the others. */
-const PropertyRow = memo(({ row, index }: { row: PortfolioProperty; index: number }) => {
+const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
   const say = usePropertiesWords();
   const { property_id, name, sq_ft, now, change_percent, complete, estimated_months } = row;
   const marks = [
@@ -151,7 +167,15 @@ const PropertyRow = memo(({ row, index }: { row: PortfolioProperty; index: numbe
         {marks.length === 0 ? null : <span className="marks">{marks.join(", ")}</span>}
       </th>
       <td className="number">{number(sq_ft)}</td>
-      <td className="number">{roundMoney(now.total_cost)}</td>
+      <td className="number">
+        {month === null ? (
+          roundMoney(now.total_cost)
+        ) : (
+          <TextLink to="/properties/$id/months/$month" params={{ id: String(property_id), month }} size="sm">
+            {money(now.total_cost)}
+          </TextLink>
+        )}
+      </td>
       <td className="number">
         <Change percent={change_percent} />
       </td>
