@@ -33,7 +33,8 @@ export function CoverageGrid({ rows, months }: { rows: CoverageRow[]; months: st
   // On a narrow page the latest months are what matters.
   useEffect(() => {
     frame.current?.scrollTo({ left: frame.current.scrollWidth });
-  }, []);
+    // Names that arrive later make the column of the rows wider.
+  }, [rows.length, rows[0]?.name]);
   const focus = ({ row, column }: Place) =>
     frame.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)?.focus();
   const close = () => {
