@@ -50,12 +50,6 @@ export const serviceMonthsQuery = (id: number) =>
       (await meterbook.properties.getWithEnergyTypeMonths(id, { signal })).energy_type_aggregated_monthly_data,
   });
 
-export const snapshotsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["properties", id, "snapshots"],
-    queryFn: async ({ signal }) => (await meterbook.properties.getWithSnapshots(id, { signal })).snapshot_data,
-  });
-
 /** Of the 24 months to `last`, and later ones that are not complete; without it of the 24 latest. */
 export const signatureQuery = (id: number, energyType: EnergyType, last: string | null) =>
   queryOptions({
