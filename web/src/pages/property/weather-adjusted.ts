@@ -8,6 +8,21 @@ export function inTypicalWeather(months: readonly AnyMonth[], { points }: Energy
   return months.flatMap((month) => {
     const point = byMonth.get(month.effective_month);
     if (point === undefined || !("usage_unit" in month)) return [];
-    return [{ ...month, usage: point.usage_in_typical_weather, total_cost: point.cost_in_typical_weather }];
+    const use = point.usage_in_typical_weather;
+    // Energy and water in other units change by as much.
+    const change = use === null || month.usage === null || month.usage === 0 ? null : use / month.usage;
+    return [
+      {
+        ...month,
+        usage: use,
+        total_cost: point.cost_in_typical_weather,
+        distribution_kbtus: times(month.distribution_kbtus, change),
+        supply_kbtus: times(month.supply_kbtus, change),
+        gallons: times(month.gallons, change),
+      },
+    ];
   });
 }
+
+const times = (value: number | null, change: number | null): number | null =>
+  value === null || change === null ? null : value * change;
