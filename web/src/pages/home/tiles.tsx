@@ -116,9 +116,8 @@ function TileView({ tile: { word, now, against, write, unit, left } }: { tile: T
       title={left > 0 ? say("tile.left", { count: left }) : undefined}
     >
       <Text size="sm" c="dimmed">
-        {say(word === "energy" && unit === "kwhM2" ? "tile.energyMetric" : `tile.${word}`)}
         <TextLink to="/properties" search={{ order: ORDERS[word] }} className="plain" inherit c="inherit">
-          {say(`tile.${word}`)}
+          {say(word === "energy" && unit === "kwhM2" ? "tile.energyMetric" : `tile.${word}`)}
         </TextLink>
       </Text>
       <Text fz={{ base: "lg", sm: "xl" }} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
