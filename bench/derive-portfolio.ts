@@ -35,7 +35,7 @@ export async function fillPortfolio(
     for (let from = 0; from < portfolio.properties; from += PART) {
       const part = [portfolio.company_id, from, from + PART];
       await client.query(BILLS, [...part, portfolio.billsOfMeter, portfolio.first ?? "2016-01-01"]);
-      for (const statement of [CHARGES, USAGES, BILL_METERS]) await client.query(statement, part);
+      for (const statement of [CHARGES, USAGES, BILL_METERS, BOOKINGS]) await client.query(statement, part);
       onProgress(Math.min(1, (from + PART) / portfolio.properties));
     }
     await client.query("analyze");
@@ -124,3 +124,7 @@ const USAGES = `
 const BILL_METERS = `
   insert into bill_meters (company_id, utility_meter_id, utility_bill_id)
   select $1::bigint, meter_id, id from (${BILL_PART}) bill`;
+
+const BOOKINGS = `
+  insert into bill_bookings (company_id, utility_bill_id, sign)
+  select $1::bigint, id, 1 from (${BILL_PART}) bill order by id`;

@@ -1,6 +1,7 @@
 /** UtilityAccount: an account at a utility (specification 2.2), and its editable fields. */
 import { z } from "zod";
 import { SERVICE_STATUSES } from "./codes.ts";
+import { COSTING } from "./costing.ts";
 import { edited, editsOf, written } from "./fields.ts";
 import { EDITED, MetadataPatch, text } from "./inputs.ts";
 import { Id } from "./scalars.ts";
@@ -45,6 +46,7 @@ export const UtilityAccount = z
       MetadataPatch,
     ),
     ...TIMES,
+    ...COSTING,
   })
   .meta({ id: "UtilityAccount", description: "An account at a utility." });
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { UtilityAccount } from "./account.ts";
 import { ASSOCIATION_TYPES, BILLING_FREQUENCIES, ENERGY_TYPES, SERVICE_STATUSES } from "./codes.ts";
+import { COSTING } from "./costing.ts";
 import { edited, editsOf, written } from "./fields.ts";
 import { DayInput, EDITED, MetadataPatch, text } from "./inputs.ts";
 import { Id } from "./scalars.ts";
@@ -97,6 +98,7 @@ export const UtilityMeter = z
     ),
     utility_account: UtilityAccount,
     ...TIMES,
+    ...COSTING,
   })
   .meta({ id: "UtilityMeter", description: "A meter of one energy type or water at one place." });
 

@@ -1,6 +1,7 @@
 /** Property: a place where energy or water is used (specification 2.7), and its editable fields. */
 import { z } from "zod";
 import { ENERGY_TYPES, SERVICE_STATUSES } from "./codes.ts";
+import { COSTING } from "./costing.ts";
 import { edited, editsOf, written } from "./fields.ts";
 import { EDITED, MetadataPatch, text } from "./inputs.ts";
 import { Id } from "./scalars.ts";
@@ -100,6 +101,7 @@ export const Property = z
       MetadataPatch,
     ),
     ...TIMES,
+    ...COSTING,
   })
   .meta({ id: "Property", description: "A place where energy or water is used." });
 

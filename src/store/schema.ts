@@ -110,6 +110,14 @@ export interface Schema {
     action_mailed_at: string | null;
     activates_accounts: Generated<boolean>;
   };
+  bill_bookings: {
+    company_id: number;
+    id: Generated<number>;
+    utility_bill_id: number;
+    sign: number;
+    xid: Generated<string>;
+    booked_at: Generated<string>;
+  };
   bill_meters: {
     company_id: number;
     utility_meter_id: number;
@@ -656,6 +664,8 @@ export interface Schema {
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    cost_center: string | null;
+    gl_account: string | null;
   };
   property_months: {
     company_id: number;
@@ -800,6 +810,8 @@ export interface Schema {
     next_fetch_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    cost_center: string | null;
+    gl_account: string | null;
   };
   utility_bills: {
     company_id: number;
@@ -897,6 +909,8 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     property_xid: Generated<string>;
+    cost_center: string | null;
+    gl_account: string | null;
   };
   utility_usages: {
     company_id: number;

@@ -1,9 +1,8 @@
 /** The answer that says why a property cost more or less in some months than in others. */
 import type { App } from "../../app.ts";
-import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import { CENTS } from "../../domain/exact.ts";
 import {
-  MODEL_MONTHS,
+  monthsNeeded,
   monthsOfPeriod,
   sumOfVariances,
   varianceOfMeters,
@@ -30,7 +29,7 @@ export async function propertyVariance(
   { company_id, id }: { company_id: number; id: number },
   { period, against }: ComparedPeriods,
 ): Promise<PropertyVariance> {
-  const range = rangeOf({ period, against });
+  const range = monthsNeeded({ period, against });
   const meters = await listMetersOfProperty(db, company_id, id);
   const weather = await listDegreeDays(db, company_id, id, range);
   const wholes = await listPropertyMonths(db, company_id, id, "property", range);
@@ -75,12 +74,6 @@ export async function propertyVariance(
       },
     })),
   };
-}
-
-/** Both periods, and the months before that a model of the weather is made of. */
-function rangeOf({ period, against }: ComparedPeriods): { from: string; to: string } {
-  const first = Math.min(monthNumber(against.first), monthNumber(period.first) - MODEL_MONTHS.most);
-  return { from: monthFromNumber(first), to: monthFromNumber(monthNumber(period.first) + period.count) };
 }
 
 function wireSums(meters: readonly MeterVariance[]) {

@@ -290,7 +290,13 @@ test("an edit is written to the column of its field", async () => {
       table: "utility_accounts",
       url: `/v1/utility_accounts/${ids.utility_account_id}`,
       schema: AccountEdit,
-      edit: { delivery_name: "A name", delivery_email: "to@example.com", master_acct_num: "900-1" },
+      edit: {
+        delivery_name: "A name",
+        delivery_email: "to@example.com",
+        master_acct_num: "900-1",
+        cost_center: "4100",
+        gl_account: "6210",
+      },
     },
     {
       table: "properties",
@@ -316,6 +322,8 @@ test("an edit is written to the column of its field", async () => {
         heating_energy_type: "PROPANE",
         star_certified: false,
         weather_station_alpha_id: null,
+        cost_center: "4200",
+        gl_account: "6220",
       },
     },
     {
@@ -331,6 +339,8 @@ test("an edit is written to the column of its field", async () => {
         service_name: "A service",
         premise_num: "P-7",
         deactivation_date: "2025-01-31",
+        cost_center: "4300",
+        gl_account: "6230",
         meter_wrapper_id: raw.meter["meter_wrapper_id"],
       },
     },

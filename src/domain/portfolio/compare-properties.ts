@@ -43,6 +43,8 @@ export interface Sides {
 export interface ComparedProperty extends PortfolioProperty, Sides {
   /** Every month of both periods is billed for every meter in service. */
   complete: boolean;
+  /** How many months of the period are. */
+  completeMonths: number;
   /** Months of the period with an estimated bill or read. */
   estimatedMonths: number;
   /** Of the cost, for money and in percent; null without a cost on both sides. */
@@ -68,12 +70,14 @@ function compared(property: PortfolioProperty, rows: readonly SummedMonths[], co
   const wholes = rows.filter(({ energy_type }) => energy_type === null);
   const ofTypes = rows.flatMap(({ energy_type, ...row }) => (energy_type === null ? [] : [{ energy_type, ...row }]));
   const [now, against] = [true, false].map((isNow) => figuresOf(ofTypes.filter((row) => row.isNow === isNow)));
+  const wholeNow = wholes.find(({ isNow }) => isNow);
   const sides = { now: now ?? NO_FIGURES, against: against ?? NO_FIGURES };
   return {
     ...property,
     ...sides,
     complete: wholes.length === 2 && wholes.every(({ completeMonths }) => completeMonths === count),
-    estimatedMonths: wholes.find(({ isNow }) => isNow)?.estimatedMonths ?? 0,
+    completeMonths: wholeNow?.completeMonths ?? 0,
+    estimatedMonths: wholeNow?.estimatedMonths ?? 0,
     change: difference(sides.now.total_cost, sides.against.total_cost),
     changePercent: changePercent(sides.now.total_cost, sides.against.total_cost),
     types: [...Map.groupBy(ofTypes, ({ energy_type }) => energy_type)].map(([energy_type, of]) => ({

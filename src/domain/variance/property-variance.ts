@@ -75,6 +75,12 @@ export const sumOfVariances = (meters: readonly MeterVariance[]): Change =>
 
 type ByMonth<Row> = ReadonlyMap<Month, Row>;
 
+/** The months to read: those of both periods, and the months before that a model of the weather is made of. */
+export function monthsNeeded({ period, against }: ComparedPeriods): { from: Month; to: Month } {
+  const first = Math.min(monthNumber(against.first), monthNumber(period.first) - MODEL_MONTHS.most);
+  return { from: monthFromNumber(first), to: monthFromNumber(monthNumber(period.first) + period.count) };
+}
+
 /** The use of a meter in one unit: a meter measures energy that is delivered, or that is supplied, or water. */
 const useOf = ({ distribution_kbtus, supply_kbtus, gallons }: MeterMonthFigures): number | null =>
   distribution_kbtus ?? supply_kbtus ?? gallons;

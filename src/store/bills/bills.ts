@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Archive, Rename, Version } from "../../domain/bills/plan-bills.ts";
 import type { Statement } from "../../records/statement.ts";
 import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, Reader, UsageType } from "../../records/codes.ts";
+import { changedBookings } from "./bookings.ts";
 import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import { saveBillTexts, withLines, writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "../db.ts";
@@ -219,7 +220,11 @@ async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[
     company_id: companyId,
   }));
   const inserted = await sql<BillRow>`
-    insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}`.execute(trx);
+    with inserted as (insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}),
+    booked as (
+      insert into bill_bookings (company_id, utility_bill_id, sign)
+      select company_id, id, 1 from inserted where not archived order by id)
+    select * from inserted`.execute(trx);
   // Rows are numbered in the given order.
   const rows = inserted.rows.toSorted((a, b) => a.id - b.id);
   const ids = rows.map(({ id }) => id);
@@ -358,7 +363,8 @@ async function archiveBills(trx: Trx, companyId: number, archives: readonly Arch
       from unnest(${archives.map(({ id }) => id)}::bigint[], ${archives.map(({ reason }) => reason)}::text[])
         as given (id, reason)
       where bill.company_id = ${companyId} and bill.id = given.id
-      returning bill.id)
+      returning bill.id),
+    booked as (${changedBookings(companyId, sql`(select id, false as counts from archived)`)})
     select distinct utility_meter_id from bill_meters
     where company_id = ${companyId} and utility_bill_id in (select id from archived)
     order by utility_meter_id`.execute(trx);

@@ -5,6 +5,7 @@ import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Sql, Trx } from "../db.ts";
+import { changedBookings } from "./bookings.ts";
 
 interface AccountOfBills {
   company_id: number;
@@ -84,9 +85,12 @@ export async function setCountedDays(
 ): Promise<void> {
   const days = bills.map(({ counted_days }) => (counted_days === null ? null : JSON.stringify(counted_days)));
   await sql`
-    update utility_bills bill set counted_days = given.days::jsonb, updated_at = now()
-    from unnest(${bills.map(({ id }) => id)}::bigint[], ${days}::text[]) as given (id, days)
-    where bill.company_id = ${companyId} and bill.id = given.id`.execute(trx);
+    with changed as (
+      update utility_bills bill set counted_days = given.days::jsonb, updated_at = now()
+      from unnest(${bills.map(({ id }) => id)}::bigint[], ${days}::text[]) as given (id, days)
+      where bill.company_id = ${companyId} and bill.id = given.id
+      returning bill.id, not bill.archived and bill.counted_days is distinct from '[]'::jsonb as counts)
+    ${changedBookings(companyId, sql`changed`)}`.execute(trx);
 }
 
 /** Accounts of a company whose live bills have several origins. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ComparedPeriods } from "../../domain/variance/property-variance.ts";
 import type { SummedMonths } from "../../domain/portfolio/compare-properties.ts";
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
+import type { WeatherMonth } from "../../domain/findings/billed-period.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { Sql } from "../db.ts";
 import { WHOLE } from "./derived-rows.ts";
@@ -47,3 +48,42 @@ export const listPortfolioProperties = (db: Sql, companyId: number) =>
     .where("company_id", "=", companyId)
     .orderBy("id")
     .execute();
+
+/** The meters of these properties, by property. */
+export async function listMetersOfProperties(
+  db: Sql,
+  companyId: number,
+  propertyIds: readonly number[],
+): Promise<{ id: number; property_id: number; energy_type: string }[]> {
+  const { rows } = await sql<{ id: number; property_id: number; energy_type: string }>`
+    select id, property_id, energy_type from utility_meters
+    where company_id = ${companyId} and property_id = any(${propertyIds}::bigint[])
+    order by property_id, id`.execute(db);
+  return rows;
+}
+
+/** The degree days at the stations of these properties, by property and month. */
+export async function listWeatherOfProperties(
+  db: Sql,
+  companyId: number,
+  propertyIds: readonly number[],
+  { from, to }: { from: Month; to: Month },
+): Promise<(WeatherMonth & { property_id: number })[]> {
+  const { rows } = await sql<WeatherMonth & { property_id: number }>`
+    select property.id as property_id, month.effective_month, month.heating_degree_days, month.cooling_degree_days,
+      month.month_complete
+    from properties property
+    join degree_days month on month.weather_station_alpha_id = property.weather_station_alpha_id
+    where property.company_id = ${companyId} and property.id = any(${propertyIds}::bigint[])
+      and month.effective_month >= ${from} and month.effective_month < ${to}
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** The scores of the twelve months before a month, by property; a property without one is not among them. */
+export async function listScores(db: Sql, companyId: number, month: Month): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ property_id: number; star_rating: number }>`
+    select property_id, star_rating from snapshots
+    where company_id = ${companyId} and effective_month = ${month} and star_rating is not null`.execute(db);
+  return new Map(rows.map(({ property_id, star_rating }) => [property_id, star_rating]));
+}

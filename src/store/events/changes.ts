@@ -93,6 +93,8 @@ export async function adoptForeignChanges(db: Db): Promise<number> {
     waiting as (
       update webhook_deliveries set xid = ${FIRST_XID}::xid8
       where state = 'pending' and xid >= pg_snapshot_xmax(pg_current_snapshot())),
+    bookings as (
+      update bill_bookings set xid = ${FIRST_XID}::xid8 where xid >= pg_snapshot_xmax(pg_current_snapshot())),
     meters as (
       update utility_meters set property_xid = '0'::xid8 where property_xid >= pg_snapshot_xmax(pg_current_snapshot()))
     select count(*) as count from adopted`.execute(db);

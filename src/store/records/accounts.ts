@@ -24,6 +24,8 @@ const accountColumns = [
   "account.latest_invoice_date",
   "account.next_fetch_at",
   "account.metadata",
+  "account.cost_center",
+  "account.gl_account",
   "account.created_at",
   "account.updated_at",
   "utility.name as utility_company_name",

@@ -38,6 +38,8 @@ interface PropertyFields {
   city: string;
   state: string;
   zip_code: string;
+  cost_center: string;
+  gl_account: string;
 }
 
 function PropertyForm({ property, close }: { property: Property; close: () => void }) {
@@ -55,6 +57,8 @@ function PropertyForm({ property, close }: { property: Property; close: () => vo
       city: property.city ?? "",
       state: property.state ?? "",
       zip_code: property.zip_code ?? "",
+      cost_center: property.cost_center ?? "",
+      gl_account: property.gl_account ?? "",
     },
   });
   const submit = form.onSubmit((values) =>
@@ -68,12 +72,14 @@ function PropertyForm({ property, close }: { property: Property; close: () => vo
         city: orNull(values.city),
         state: orNull(values.state),
         zip_code: orNull(values.zip_code),
+        cost_center: orNull(values.cost_center),
+        gl_account: orNull(values.gl_account),
       },
       { onSuccess: close, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
     ),
   );
-  const text = (key: "name" | "primary_use" | "street1" | "city" | "state" | "zip_code", label: string) => (
-    <TextInput label={label} key={form.key(key)} {...form.getInputProps(key)} />
+  const text = (key: Exclude<keyof PropertyFields, "sq_ft" | "year_built">, label: string, more = {}) => (
+    <TextInput label={label} key={form.key(key)} {...more} {...form.getInputProps(key)} />
   );
   const figure = (key: "sq_ft" | "year_built", label: string) => (
     <NumberInput
@@ -102,6 +108,8 @@ function PropertyForm({ property, close }: { property: Property; close: () => vo
           {text("city", say("edit.city"))}
           {text("state", say("edit.state"))}
           {text("zip_code", say("edit.zip"))}
+          {text("cost_center", say("edit.costCenter"), { description: say("edit.costing") })}
+          {text("gl_account", say("edit.glAccount"), { description: say("edit.costing") })}
         </SimpleGrid>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

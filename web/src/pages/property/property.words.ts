@@ -90,6 +90,11 @@ export const usePropertyWords = defineWords("property", {
     "edit.zip": "ZIP code",
     "edit.use": "Main use",
     "edit.year": "Built in",
+    "edit.costCenter": "Cost center",
+    "edit.glAccount": "General ledger account",
+    "edit.costing": "For its bills, unless their account or meter has its own.",
+    notes: "Notes",
+    "coverage.title": "Are all bills there?",
   },
   es: {
     "fact.area": "{{area}} pies²",
@@ -182,5 +187,10 @@ export const usePropertyWords = defineWords("property", {
     "edit.zip": "Código postal",
     "edit.use": "Uso principal",
     "edit.year": "Año de construcción",
+    "edit.costCenter": "Centro de costos",
+    "edit.glAccount": "Cuenta del libro mayor",
+    "edit.costing": "Para sus facturas, salvo que la cuenta o el medidor tenga la suya.",
+    notes: "Notas",
+    "coverage.title": "¿Están todas las facturas?",
   },
 });

@@ -1,0 +1,35 @@
+/** The bookings of bills, added up without reading them: how many bills begin to count and cease to, and what they charge. */
+import { sql } from "kysely";
+import { bookedBills, bookingsOf, type BookedBillFilter } from "../bills/bookings.ts";
+import type { Db } from "../db.ts";
+
+/** Amounts are null when nothing is booked. */
+export interface LedgerSums {
+  bills: number;
+  reversals: number;
+  /** Of both together. */
+  amount: number | null;
+  reversed: number | null;
+}
+
+export async function sumLedger(db: Db, companyId: number, filter: BookedBillFilter): Promise<LedgerSums> {
+  const bills = bookedBills(db, companyId, filter).select("bill.id");
+  const ofProperty =
+    filter.property_id === null
+      ? sql`true`
+      : sql`charge.utility_meter_id = any(array(
+          select id from utility_meters where company_id = ${companyId} and property_id = ${filter.property_id}))`;
+  const { rows } = await sql<LedgerSums>`
+    with booked as (${bookingsOf(companyId, sql`booking.utility_bill_id = any(array(${bills}))`, filter.window)}),
+    charged as (
+      select booked.utility_bill_id, booked.sign, (
+        select sum(charge.amount) from utility_charges charge
+        where charge.company_id = ${companyId} and charge.utility_bill_id = booked.utility_bill_id and ${ofProperty}) as amount
+      from booked)
+    select (count(*) filter (where sign > 0))::int as bills, (count(*) filter (where sign < 0))::int as reversals,
+      sum(sign * amount) as amount, sum(amount) filter (where sign < 0) as reversed
+    from charged where amount is not null`.execute(db);
+  const [sums] = rows;
+  if (sums === undefined) throw new Error("sums have a row");
+  return sums;
+}
