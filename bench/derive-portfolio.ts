@@ -88,9 +88,9 @@ const BILLS = `
       ($5::date + (meter.id % 28)::int + make_interval(months => n + 1))::date as ends
     from meter, generate_series(0, $4::int - 1) n)
   insert into utility_bills (company_id, utility_account_id, origin, identity_key, content_sha256, invoice_date, period_start,
-    period_end, estimated, amount_due)
+    period_end, estimated, amount_due, previous_balance, due_date)
   select $1::bigint, utility_account_id, 'portal', id || ' ' || starts, sha256(convert_to(id || ' ' || starts, 'UTF8')), ends, starts,
-    ends, (id + extract(month from starts)::int) % 40 = 0, 100
+    ends, (id + extract(month from starts)::int) % 40 = 0, 100, 0, ends + 21
   from period order by utility_account_id, starts`;
 
 const BILL_PART = `

@@ -1,11 +1,12 @@
 /**
- * How long the answers about all properties of a company take: its sums, the ranking, why one property changed, its budgets and
- * its accruals. Measured from
+ * How long the answers about all properties of a company take: its sums, the ranking, why one property changed, its budgets, its
+ * accruals and its reports. Measured from
  * a request over HTTP to the last byte of its answer; the server is a separate process on the same machine.
  * `node_modules/.bin/node bench/portfolio.ts [properties of two meters, ten years each] [rounds]`
  */
 import { loadavg } from "node:os";
 import { sql } from "kysely";
+import { z } from "zod";
 import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
 import { listPropertyIds } from "../src/store/records/properties.ts";
 import { newMember, tokenOf } from "../test/app.ts";
@@ -15,6 +16,7 @@ import { median } from "./timing.ts";
 
 const PROPERTIES = Number(process.argv[2] ?? 1000);
 const ROUNDS = Number(process.argv[3] ?? 20);
+const PlaceOfAnswer = z.object({ next_since: z.string() });
 const METERS_OF_PROPERTY = 2;
 const MONTHS = 120;
 
@@ -41,6 +43,15 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
     "/v1/portfolio/budget_variance?from=2025-07&to=2026-07&as_of=2026-02-28",
     "/v1/portfolio/budget?from=2025-07&to=2026-07&format=csv",
     `/v1/properties/${property_id}/budget_variance?from=2025-07&to=2026-07&as_of=2026-02-28`,
+    "/v1/portfolio/reports/portfolio_performance",
+    "/v1/portfolio/reports/portfolio_performance?format=csv",
+    "/v1/portfolio/reports/portfolio_performance?format=pdf",
+    "/v1/portfolio/reports/accounts_payable?format=csv",
+    "/v1/portfolio/reports/accounts_payable?format=csv&from=2025-10-01",
+    "/v1/portfolio/reports/accounts_payable?from=2025-10-01",
+    `/v1/portfolio/reports/accounts_payable?format=csv&since=${await nextSince(port, authorization)}`,
+    "/v1/portfolio/reports/general_ledger?format=csv&from=2025-10-01",
+    "/v1/portfolio/reports/general_ledger?format=csv",
   ]) {
     const times: number[] = [];
     let bytes = 0;
@@ -55,6 +66,13 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
       `${path.replace(/\d{2,}/, ":id")}: best ${Math.min(...times).toFixed(0)} ms, median ${median(times).toFixed(0)} ms, ${(bytes / 2 ** 10).toFixed(1)} KiB; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
     );
   }
+}
+
+/** Where an export of news begins that finds none. */
+async function nextSince(port: number, authorization: string): Promise<string> {
+  const path = "/v1/portfolio/reports/accounts_payable?from=2100-01-01";
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } });
+  return PlaceOfAnswer.parse(await answer.json()).next_since;
 }
 
 async function fillCompany(running: Running): Promise<{ authorization: string; property_id: number }> {

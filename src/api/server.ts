@@ -63,6 +63,7 @@ import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { passwordResetRoutes } from "./routes/password-resets.ts";
 import { portfolioRoutes } from "./routes/portfolio.ts";
+import { portfolioReportRoutes } from "./routes/portfolio-reports.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { signatureRoutes } from "./routes/signatures.ts";
 import { utilityRoutes } from "./routes/utilities.ts";
@@ -176,6 +177,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       portfolioRoutes(v1, app);
       budgetRoutes(v1, app);
       accrualRoutes(v1, app);
+      portfolioReportRoutes(v1, app);
       weatherStationRoutes(v1, app);
       quotaRoutes(v1, app);
       serviceStateRoutes(v1, app);

@@ -1,5 +1,6 @@
 /** Data about a table besides its rows: its subject, its company, its language, and where its bills and months are. */
 import type { PageLanguage } from "../records/company.ts";
+import type { PortfolioReportType } from "../records/portfolio-report.ts";
 import { REPORT_FORMATS, type ReportType } from "../records/report.ts";
 
 export const TABLE_FORMATS = REPORT_FORMATS;
@@ -30,7 +31,7 @@ export interface BillReference {
 
 export interface About {
   /** Null for a table that is not a report. */
-  report_type: ReportType | null;
+  report_type: ReportType | PortfolioReportType | null;
   /** Null for a table of records. */
   subject: Subject | null;
   company: CompanyLook | null;

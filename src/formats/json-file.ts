@@ -6,7 +6,7 @@ import { digitsOf, nameOf } from "./cell-text.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
 export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
-  const { title, basis, rule, period, columns } = ahead.head;
+  const { title, basis, rule, period, columns, nextSince } = ahead.head;
   const { report_type, subject, company, language, generated_at } = about;
   const opening = await ahead.opening();
   const head = {
@@ -22,6 +22,7 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
       : { subject: { kind: subject.kind, name: subject.name, company: company?.name ?? null } }),
     language,
     generated_at,
+    ...(nextSince === undefined ? {} : { next_since: nextSince }),
     period: period && { start_date: wireDay(period.start_date), end_date: wireDay(period.end_date) },
     columns: columns.map((column) => {
       const { key, label, unit, type, meaning, words = null } = column;

@@ -29,7 +29,7 @@ const ReportParameter = z.object({
     .string()
     .meta({ example: "Only months that begin, and bills and events that end, on or after this day." }),
 });
-const ReportDescription = z.object({
+export const ReportDescription = z.object({
   report_type: z.enum(REPORT_TYPES).meta({ example: "energy_history_detail_report" }),
   title: z.string().meta({ description: "What it is called.", example: "Energy history detail" }),
   description: z.string().meta({

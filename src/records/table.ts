@@ -94,6 +94,8 @@ export interface TableHead {
   /** How the figures are calculated, in sentences for people. */
   rule: string;
   charts: readonly Chart[];
+  /** For a table of what is new: where the next one goes on, so that nothing comes twice. */
+  nextSince?: string;
 }
 
 /** What follows the rows. */

@@ -3,14 +3,16 @@ import type { App } from "../app.ts";
 import type { About, Subject, TableFormat } from "../formats/about.ts";
 import { wordsOf } from "../formats/words/words.ts";
 import type { PageLanguage } from "../records/company.ts";
+import { isPortfolioReportType, type PortfolioReportType } from "../records/portfolio-report.ts";
 import type { ReportType } from "../records/report.ts";
 import { billReferences } from "./bill-links.ts";
 import { readReportCompany } from "./company-look.ts";
+import { portfolioTitle } from "./portfolio/words/words.ts";
 import { titleIn } from "./words/static-words.ts";
 
 export interface ReportAsked {
   company_id: number;
-  report_type: ReportType;
+  report_type: ReportType | PortfolioReportType;
   subject: Subject;
   format: TableFormat;
   /** That of the company's profile when absent. */
@@ -26,7 +28,7 @@ export async function aboutReport(
 ): Promise<About> {
   const company = await readReportCompany(app, company_id, { withLogo: format === "html" || format === "pdf" });
   const shown = language ?? company?.language ?? "en";
-  const title = wordsOf(shown).say("title.file", { subject: subject.name, title: titleIn(report_type, shown) });
+  const title = wordsOf(shown).say("title.file", { subject: subject.name, title: titleOf(report_type, shown) });
   return {
     report_type,
     subject,
@@ -39,3 +41,6 @@ export async function aboutReport(
     name: company === null || subject.kind === "portfolio" ? title : `${title} (${company.look.name})`,
   };
 }
+
+const titleOf = (type: ReportType | PortfolioReportType, language: PageLanguage): string =>
+  isPortfolioReportType(type) ? portfolioTitle(type, language) : titleIn(type, language);

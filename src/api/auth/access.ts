@@ -192,6 +192,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "PUT /v1/portfolio/budget": { access: "user", records: "company" },
   "GET /v1/portfolio/budget_variance": { access: "user", records: "company" },
   "GET /v1/portfolio/accruals": { access: "user", records: "company" },
+  "GET /v1/portfolio/reports": { access: "user", records: "none" },
+  "GET /v1/portfolio/reports/:report_type": { access: "user", records: "company" },
   "GET /v1/tasks": { access: "user", records: "company" },
 
   "GET /v1/properties": { access: "user", records: "company" },

@@ -26,6 +26,8 @@ const WHOLE: Record<string, string> = {
   "GET /v1/utility_accounts/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
   "GET /v1/properties/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
   "GET /v1/portfolio/summary": "a record: one row for each service",
+  "GET /v1/portfolio/reports": "the types of reports: a constant",
+  "GET /v1/portfolio/reports/{report_type}": "a report, streamed and narrowed by from and to",
   "GET /v1/portfolio/properties": "a ranking by calculated figures, which limit cuts and total counts",
   "GET /v1/portfolio/budget": "a table of all properties, whole to be filled in and sent back",
   "GET /v1/portfolio/budget_variance": "a record: sums of all properties, which belong together",

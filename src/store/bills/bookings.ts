@@ -111,7 +111,7 @@ interface BillPlace {
   id: number;
 }
 
-const BATCH = 500;
+const BATCH = 1000;
 
 /** The bills with a booking in the window, in batches that are read one by one, so that a slow reader holds no transaction open. */
 export async function* readBookedBills(

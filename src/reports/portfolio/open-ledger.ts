@@ -1,0 +1,43 @@
+/** Opens the report of the bookings of bills. */
+import { listBookings, readBookedBills, type BookedBillFilter } from "../../store/bills/bookings.ts";
+import { atOneMoment, type Db } from "../../store/db.ts";
+import { listBookedLines } from "../../store/reports/booked-lines.ts";
+import { sumLedger } from "../../store/reports/ledger-sums.ts";
+import { makeTable } from "../parts/open-table.ts";
+import { bookedOptions } from "./booked-options.ts";
+import { invoicedPeriod } from "./invoiced-period.ts";
+import { ledgerColumns, ledgerOpening, ledgerRows, type BookingsPart } from "./ledger.ts";
+import type { OpenPortfolioTable } from "./open-table.ts";
+import { portfolioWords } from "./words/words.ts";
+
+export const openGeneralLedger: OpenPortfolioTable = async (db, companyId, options) => {
+  const words = portfolioWords(options.language);
+  const { filter, nextSince } = await bookedOptions(db, options);
+  const head = {
+    title: words.tell("ledger.title"),
+    basis: "as billed" as const,
+    period: await invoicedPeriod(db, companyId, filter),
+    columns: ledgerColumns(words),
+    rule: words.tell("ledger.rule"),
+    charts: [],
+    nextSince,
+  };
+  const { property_id } = filter;
+  return makeTable({
+    head,
+    opening: async () => ledgerOpening(await sumLedger(db, companyId, filter), words),
+    rows: ledgerRows({ property_id, nextSince }, words),
+    read: readBookings(db, companyId, filter),
+  });
+};
+
+async function* readBookings(db: Db, companyId: number, filter: BookedBillFilter): AsyncGenerator<BookingsPart> {
+  for await (const bills of readBookedBills(db, companyId, filter, "invoice_date")) {
+    const ids = bills.map(({ id }) => id);
+    yield await atOneMoment(db, async (trx) => ({
+      bills,
+      bookings: await listBookings(trx, companyId, ids, filter.window),
+      lines: await listBookedLines(trx, companyId, ids),
+    }));
+  }
+}

@@ -1,0 +1,45 @@
+/** Opens the report of the bills to pay. */
+import { listCarriedBills, listBookings, readBookedBills, type BookedBillFilter } from "../../store/bills/bookings.ts";
+import { atOneMoment, type Db } from "../../store/db.ts";
+import { listBilledPlaces, sumCharges } from "../../store/reports/booked-lines.ts";
+import { sumPayable } from "../../store/reports/payable-sums.ts";
+import { makeTable } from "../parts/open-table.ts";
+import { bookedOptions } from "./booked-options.ts";
+import { invoicedPeriod } from "./invoiced-period.ts";
+import type { OpenPortfolioTable } from "./open-table.ts";
+import { payableColumns, payableOpening, payableRows, SOON_DAYS, type BillsPart } from "./payable.ts";
+import { portfolioWords } from "./words/words.ts";
+
+export const openAccountsPayable: OpenPortfolioTable = async (db, companyId, options) => {
+  const { today, language } = options;
+  const words = portfolioWords(language);
+  const { filter, nextSince } = await bookedOptions(db, options);
+  const head = {
+    title: words.tell("payable.title"),
+    basis: "as billed" as const,
+    period: await invoicedPeriod(db, companyId, filter),
+    columns: payableColumns(words),
+    rule: words.tell("payable.rule"),
+    charts: [],
+    nextSince,
+  };
+  return makeTable({
+    head,
+    opening: async () => payableOpening(await sumPayable(db, companyId, filter, { today, soonDays: SOON_DAYS }), words),
+    rows: payableRows({ today, nextSince }, words),
+    read: readBills(db, companyId, filter),
+  });
+};
+
+async function* readBills(db: Db, companyId: number, filter: BookedBillFilter): AsyncGenerator<BillsPart> {
+  for await (const bills of readBookedBills(db, companyId, filter, "due_date")) {
+    const ids = bills.map(({ id }) => id);
+    yield await atOneMoment(db, async (trx) => ({
+      bills,
+      bookings: await listBookings(trx, companyId, ids, filter.window),
+      places: await listBilledPlaces(trx, companyId, ids),
+      charges: await sumCharges(trx, companyId, ids),
+      carried: new Set(await listCarriedBills(trx, companyId, ids)),
+    }));
+  }
+}

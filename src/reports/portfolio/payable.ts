@@ -1,0 +1,149 @@
+/** Accounts payable: each bill with what is due until when, to whom, and where it is booked. */
+import type { ArchiveReason } from "../../records/codes.ts";
+import { MONEY } from "../../records/report.ts";
+import type { Day } from "../../records/scalars.ts";
+import type { Column, Opening, Row, TableRows } from "../../records/table.ts";
+import { daysToDue, payableState } from "../../domain/bills/payable.ts";
+import { CENTS, runningSum } from "../../domain/exact.ts";
+import type { BookedBill, Booking } from "../../store/bills/bookings.ts";
+import type { PayableSums } from "../../store/reports/payable-sums.ts";
+import type { BilledPlace } from "../../store/reports/booked-lines.ts";
+import { costingOf, together } from "./costing.ts";
+import { namedColumn, type NamelessColumn, type PortfolioWords } from "./words/words.ts";
+
+/** One part: bills in the order of their due dates. */
+export interface BillsPart {
+  bills: readonly BookedBill[];
+  bookings: readonly Booking[];
+  places: readonly BilledPlace[];
+  charges: ReadonlyMap<number, number>;
+  /** Bills whose balance a later bill states. */
+  carried: ReadonlySet<number>;
+}
+
+/** What is soon. */
+export const SOON_DAYS = 14;
+
+export function payableColumns(words: PortfolioWords): Column[] {
+  const money = { type: "money", unit: MONEY, digits: 2 } as const;
+  const columns: NamelessColumn[] = [
+    { key: "due_date", type: "date", isKey: true },
+    { key: "days_to_due", type: "integer", unit: "days" },
+    { key: "to_pay", ...money, isAnswer: true },
+    { key: "amount_due", ...money },
+    { key: "current_charges", ...money },
+    { key: "late_fee_date", type: "date" },
+    { key: "utility", type: "text", isKey: true },
+    { key: "account_number", type: "text", isKey: true },
+    { key: "invoice_number", type: "text" },
+    { key: "invoice_date", type: "date" },
+    { key: "property", type: "text" },
+    { key: "cost_center", type: "text" },
+    { key: "gl_account", type: "text" },
+    { key: "state", type: "text", words: words.states },
+    { key: "saved_on", type: "date" },
+    { key: "currency", type: "text" },
+    { key: "bills", type: "bills" },
+  ];
+  return columns.map((column) => namedColumn(column, words));
+}
+
+export interface PayableOptions {
+  today: Day;
+  /** Said in a note. */
+  nextSince: string;
+}
+
+export function payableRows({ today, nextSince }: PayableOptions, words: PortfolioWords): TableRows<BillsPart> {
+  const { tell } = words;
+  const toPay = runningSum(CENTS);
+  const charged = runningSum(CENTS);
+  let bills = 0;
+  return {
+    rowsOf(part) {
+      const bookings = Map.groupBy(part.bookings, ({ utility_bill_id }) => utility_bill_id);
+      const places = Map.groupBy(part.places, ({ utility_bill_id }) => utility_bill_id);
+      return part.bills.flatMap((bill) => {
+        const of = bookings.get(bill.id) ?? [];
+        // What was booked and taken back since the last export is no news.
+        if (of.reduce((sum, { sign }) => sum + sign, 0) === 0) return [];
+        const row = rowOf(bill, of.at(-1)?.booked_on ?? null, places.get(bill.id) ?? [], part);
+        bills++;
+        toPay.add(row.to_pay);
+        if (row.state === "to_pay" || row.state === "carried") charged.add(row.current_charges);
+        return [row];
+      });
+    },
+    tail: () => ({
+      totals: { to_pay: toPay.total(), current_charges: charged.total() },
+      estimated: null,
+      missing: null,
+      notes:
+        bills === 0
+          ? [tell("payable.next", { place: nextSince })]
+          : [tell("payable.unpaid"), tell("payable.next", { place: nextSince })],
+    }),
+  };
+
+  function rowOf(bill: BookedBill, saved_on: Day | null, places: readonly BilledPlace[], part: BillsPart) {
+    const { id, due_date, late_fee_date, amount_due, invoice_number, invoice_date, acct_num, currency } = bill;
+    const state = payableState({
+      // The column holds the closed list of records/codes.
+      archive_reason: bill.archive_reason as ArchiveReason | null,
+      is_covered: bill.is_covered,
+      is_carried: part.carried.has(id),
+    });
+    const costing = places.map(costingOf);
+    return {
+      due_date,
+      days_to_due: daysToDue(due_date, today),
+      to_pay: state === "to_pay" ? amount_due : null,
+      amount_due,
+      current_charges: part.charges.get(id) ?? null,
+      late_fee_date,
+      utility: bill.utility_company_name,
+      account_number: acct_num,
+      invoice_number,
+      invoice_date,
+      property: together(places.map(({ property_name }) => property_name)),
+      cost_center: together(costing.map(({ cost_center }) => cost_center)),
+      gl_account: together(costing.map(({ gl_account }) => gl_account)),
+      state,
+      saved_on,
+      currency,
+      bills: [id],
+    } satisfies Row;
+  }
+}
+
+/** What the report says first. */
+export function payableOpening(sums: PayableSums, words: PortfolioWords): Opening {
+  const { tell } = words;
+  const money = (amount: number | null) => words.money(amount ?? 0, 0);
+  const tile = (key: string, label: string, value: number | null) => ({
+    key,
+    label,
+    value,
+    type: "money" as const,
+    unit: MONEY,
+    digits: 0,
+    change: null,
+    comparison: null,
+    mark: null,
+  });
+  const due = tell("payable.answer.due", { count: sums.soon, amount: money(sums.soon_amount), days: SOON_DAYS });
+  const first =
+    sums.overdue === 0
+      ? tell("payable.answer.noneOverdue", { due })
+      : tell("payable.answer.overdue", { due, count: sums.overdue, amount: money(sums.overdue_amount) });
+  const second = sums.without_date === 0 ? "" : ` ${tell("payable.answer.noDue", { count: sums.without_date })}`;
+  return {
+    answer: sums.bills === 0 ? tell("payable.answer.none") : first + second,
+    tiles: [
+      tile("due_soon", tell("tile.soon", { days: SOON_DAYS }), sums.soon_amount),
+      tile("overdue", tell("tile.overdue"), sums.overdue_amount),
+      tile("to_pay", tell("tile.toPay"), sums.amount),
+      { ...tile("bills", tell("tile.bills"), sums.bills), type: "integer", unit: null },
+    ],
+  };
+}
