@@ -27,6 +27,10 @@ const isDay = (value: unknown): value is string => typeof value === "string" && 
 
 /** Which report is shown; the days are those of its range. */
 interface ReportSearch {
+  /** All properties together; without it one property. */
+  about?: "all";
+  /** Only what is new since the last export; without it all bills. */
+  bills?: "new";
   property?: number;
   report?: string;
   from?: string;
@@ -225,6 +229,8 @@ const reports = createRoute({
   path: "/reports",
   validateSearch: (search): ReportSearch => ({
     ...(Number.isInteger(search["property"]) ? { property: Number(search["property"]) } : {}),
+    ...(search["about"] === "all" ? { about: "all" } : {}),
+    ...(search["bills"] === "new" ? { bills: "new" } : {}),
     ...(typeof search["report"] === "string" ? { report: search["report"] } : {}),
     ...(isDay(search["from"]) ? { from: search["from"] } : {}),
     ...(isDay(search["to"]) ? { to: search["to"] } : {}),

@@ -1,6 +1,6 @@
 /** The rows of a report: what identifies them and their answer stay in sight, and months and bills lead to their pages. */
 import { Table, Text } from "@mantine/core";
-import type { Report } from "@meterbook/client";
+import type { PortfolioReport, Report } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { UNKNOWN } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
@@ -38,12 +38,12 @@ const isLong = (value: CellValue | undefined): boolean => typeof value === "stri
 interface CellProps {
   column: Column;
   value: CellValue | undefined;
-  propertyId: number;
+  propertyId: number | null;
 }
 
 function Cell({ column, value, propertyId }: CellProps) {
   const say = useReportsWords();
-  if (column.type === "month" && typeof value === "string")
+  if (column.type === "month" && typeof value === "string" && propertyId !== null)
     return (
       <TextLink to="/properties/$id/months/$month" params={{ id: String(propertyId), month: value }}>
         {valueText(column, value)}
@@ -58,7 +58,13 @@ function Cell({ column, value, propertyId }: CellProps) {
   ));
 }
 
-export function ReportTable({ report, propertyId }: { report: Report; propertyId: number }) {
+interface ReportTableProps {
+  report: Report | PortfolioReport;
+  /** Null: the rows are of several properties. */
+  propertyId: number | null;
+}
+
+export function ReportTable({ report, propertyId }: ReportTableProps) {
   const say = useReportsWords();
   const { rows, totals, title } = report;
   const columns = keysFirst(report.columns);

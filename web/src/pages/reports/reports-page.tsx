@@ -1,11 +1,12 @@
 /** Reports: chosen, read, downloaded and shared. */
-import { Group, Select, Stack, TextInput } from "@mantine/core";
+import { Group, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { sayWord, useLanguage } from "../../app/language.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { reportTypesQuery, type ReportAsked, type ReportType } from "../../data/reports.ts";
 import { Empty, Page } from "../../parts/page.tsx";
+import { AllProperties } from "./all-properties.tsx";
 import { Preview } from "./preview.tsx";
 import { useReportsWords } from "./reports.words.ts";
 import { SharedLinks } from "./shared-links.tsx";
@@ -14,6 +15,30 @@ import { SharedLinks } from "./shared-links.tsx";
 const FIRST: ReportType = "energy_history_detail_report";
 
 export function ReportsPage() {
+  const say = useReportsWords();
+  const { about = "one" } = useSearch({ from: "/signed-in/reports" });
+  const navigate = useNavigate({ from: "/reports" });
+  return (
+    <Page title={say("title")}>
+      <Stack gap="lg">
+        <SegmentedControl
+          aria-label={say("about")}
+          style={{ alignSelf: "flex-start" }}
+          value={about}
+          // The types of the two differ.
+          onChange={(value) => void navigate({ search: value === "all" ? { about: value } : {} })}
+          data={[
+            { value: "one" as const, label: say("about.one") },
+            { value: "all" as const, label: say("about.all") },
+          ]}
+        />
+        {about === "all" ? <AllProperties /> : <OneProperty />}
+      </Stack>
+    </Page>
+  );
+}
+
+function OneProperty() {
   const say = useReportsWords();
   const { property, report = FIRST, from, to } = useSearch({ from: "/signed-in/reports" });
   const navigate = useNavigate({ from: "/reports" });
@@ -27,54 +52,47 @@ export function ReportsPage() {
     propertyId === undefined ? null : { propertyId, type: report as ReportType, from, to, language };
   const choose = (more: { property?: number; report?: string; from?: string; to?: string }) =>
     void navigate({ search: (before) => ({ ...before, ...more }) });
+  if (properties.data?.length === 0)
+    return <Empty icon="report" title={say("noProperty")} text={say("noPropertyText")} />;
   return (
-    <Page title={say("title")}>
-      {properties.data?.length === 0 ? (
-        <Empty icon="report" title={say("noProperty")} text={say("noPropertyText")} />
+    <Stack gap="lg">
+      <Group align="flex-end">
+        <Select
+          label={say("property")}
+          searchable
+          data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={propertyId === undefined ? null : String(propertyId)}
+          onChange={(value) => choose(value === null ? {} : { property: Number(value) })}
+          w={{ base: "100%", sm: 280 }}
+        />
+        <Select
+          label={say("report")}
+          data={(types.data?.reports_types ?? []).map((type) => ({ value: type, label: sayWord(say, "type", type) }))}
+          description={types.data?.reports.find((each) => each.report_type === report)?.description}
+          value={report}
+          allowDeselect={false}
+          onChange={(value) => choose({ report: value ?? FIRST })}
+          w={{ base: "100%", sm: 320 }}
+        />
+        <TextInput
+          type="date"
+          label={say("from")}
+          value={from ?? ""}
+          onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+        />
+        <TextInput
+          type="date"
+          label={say("to")}
+          value={to ?? ""}
+          onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+        />
+      </Group>
+      {asked === null ? (
+        <Empty icon="report" title={say("choose")} text={say("chooseText")} />
       ) : (
-        <Stack gap="lg">
-          <Group align="flex-end">
-            <Select
-              label={say("property")}
-              searchable
-              data={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={propertyId === undefined ? null : String(propertyId)}
-              onChange={(value) => choose(value === null ? {} : { property: Number(value) })}
-              w={{ base: "100%", sm: 280 }}
-            />
-            <Select
-              label={say("report")}
-              data={(types.data?.reports_types ?? []).map((type) => ({
-                value: type,
-                label: sayWord(say, "type", type),
-              }))}
-              description={types.data?.reports.find((each) => each.report_type === report)?.description}
-              value={report}
-              allowDeselect={false}
-              onChange={(value) => choose({ report: value ?? FIRST })}
-              w={{ base: "100%", sm: 320 }}
-            />
-            <TextInput
-              type="date"
-              label={say("from")}
-              value={from ?? ""}
-              onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
-            />
-            <TextInput
-              type="date"
-              label={say("to")}
-              value={to ?? ""}
-              onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
-            />
-          </Group>
-          {asked === null ? (
-            <Empty icon="report" title={say("choose")} text={say("chooseText")} />
-          ) : (
-            <Preview asked={asked} />
-          )}
-          <SharedLinks />
-        </Stack>
+        <Preview asked={asked} />
       )}
-    </Page>
+      <SharedLinks />
+    </Stack>
   );
 }

@@ -3,6 +3,9 @@ import { defineWords } from "../../app/language.ts";
 export const useReportsWords = defineWords("reports", {
   en: {
     title: "Reports",
+    about: "What the report is about",
+    "about.one": "One property",
+    "about.all": "All properties",
     property: "Property",
     report: "Report",
     from: "From",
@@ -67,6 +70,9 @@ export const useReportsWords = defineWords("reports", {
   },
   es: {
     title: "Informes",
+    about: "De qué trata el informe",
+    "about.one": "Una propiedad",
+    "about.all": "Todas las propiedades",
     property: "Propiedad",
     report: "Informe",
     from: "Desde",

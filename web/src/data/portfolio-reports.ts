@@ -1,0 +1,55 @@
+/** Reports over all properties, and where the last export of bills in this browser ended. */
+import { queryOptions } from "@tanstack/react-query";
+import { meterbook } from "./meterbook.ts";
+import type { ReportLanguage } from "./reports.ts";
+
+export type PortfolioReportType = Parameters<typeof meterbook.portfolio.getReport>[0];
+
+export interface PortfolioReportAsked {
+  type: PortfolioReportType;
+  language: ReportLanguage;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Only what was saved since this place. */
+  since?: string | undefined;
+}
+
+export const portfolioReportTypesQuery = (language: ReportLanguage) =>
+  queryOptions({
+    queryKey: ["portfolio", "report types", language],
+    queryFn: ({ signal }) => meterbook.portfolio.listReportTypes({ language, signal }),
+    staleTime: Infinity,
+  });
+
+export const portfolioReportQuery = ({ type, ...asked }: PortfolioReportAsked) =>
+  queryOptions({
+    queryKey: ["portfolio", "report", type, asked],
+    queryFn: ({ signal }) => meterbook.portfolio.getReport(type, { ...asked, signal }),
+  });
+
+/** The address of the same report as a file. `until`: what was saved after the report was shown is not in it. */
+export function portfolioReportAddress(
+  { type, language, from, to, since }: PortfolioReportAsked,
+  format: string,
+  until: string | undefined,
+): string {
+  const given = Object.entries({ from, to, since, until }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return `/v1/portfolio/reports/${type}?${new URLSearchParams({ format, language, ...Object.fromEntries(given) })}`;
+}
+
+/** Where an export of bills ended, and when it was made. */
+export interface LastExport {
+  place: string;
+  at: string;
+}
+
+const keyOf = (companyId: number, type: PortfolioReportType): string => `export ${companyId} ${type}`;
+
+/** Null before the first one in this browser. */
+export function lastExport(companyId: number, type: PortfolioReportType): LastExport | null {
+  const [place, at] = localStorage.getItem(keyOf(companyId, type))?.split(" ") ?? [];
+  return place === undefined || at === undefined ? null : { place, at };
+}
+
+export const keepLastExport = (companyId: number, type: PortfolioReportType, { place, at }: LastExport): void =>
+  localStorage.setItem(keyOf(companyId, type), `${place} ${at}`);

@@ -1,0 +1,170 @@
+/** Reports over all properties: how they do, the bills to pay and the bookings, each exported once. */
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { PortfolioReport } from "@meterbook/client";
+import { sayWord, useLanguage } from "../../app/language.ts";
+import {
+  keepLastExport,
+  lastExport,
+  portfolioReportAddress,
+  portfolioReportQuery,
+  portfolioReportTypesQuery,
+  type LastExport,
+  type PortfolioReportAsked,
+  type PortfolioReportType,
+} from "../../data/portfolio-reports.ts";
+import { useMe } from "../../data/session.ts";
+import { moment } from "../../parts/format.ts";
+import { useNotice } from "../../parts/notice.ts";
+import { Loaded } from "../../parts/section.tsx";
+import { useAllPropertiesWords } from "./all-properties.words.ts";
+import { ReportView } from "./report-view.tsx";
+
+const FIRST: PortfolioReportType = "portfolio_performance";
+/** The page begins with bills of these days: older ones have mostly been paid. */
+const RECENT_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+const isOfBills = (type: string): boolean => type !== "portfolio_performance";
+
+const recentDay = (): string => new Date(Date.now() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
+
+export function AllProperties() {
+  const say = useAllPropertiesWords();
+  const { report = FIRST, from, to, bills = "all" } = useSearch({ from: "/signed-in/reports" });
+  const navigate = useNavigate({ from: "/reports" });
+  const language = useLanguage();
+  const types = useQuery(portfolioReportTypesQuery(language));
+  const { company } = useMe();
+  // The address may name a type that does not exist: the service then says which there are.
+  const type = report as PortfolioReportType;
+  const [last, setLast] = useState<LastExport | null>(() => lastExport(company.id, type));
+  const isNew = isOfBills(type) && bills === "new";
+  const shownFrom = from ?? (type === "accounts_payable" && !isNew ? recentDay() : undefined);
+  const asked: PortfolioReportAsked = isNew
+    ? { type, language, since: last?.place }
+    : { type, language, from: shownFrom, to };
+  const choose = (more: { report?: string; from?: string; to?: string; bills?: "new" | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...more }) });
+  const chooseType = (next: string | null) => {
+    const chosen = (next ?? FIRST) as PortfolioReportType;
+    setLast(lastExport(company.id, chosen));
+    choose({ report: chosen });
+  };
+  const notice = useNotice();
+  const markExported = (place: string) => {
+    const now = { place, at: new Date().toISOString() };
+    keepLastExport(company.id, type, now);
+    setLast(now);
+    notice(say("marked"));
+  };
+  return (
+    <Stack gap="lg">
+      <Group align="flex-end">
+        <Select
+          label={say("report")}
+          data={(types.data?.report_types ?? []).map((each) => ({ value: each, label: sayWord(say, "type", each) }))}
+          description={types.data?.reports.find(({ report_type }) => report_type === type)?.description}
+          value={type}
+          allowDeselect={false}
+          onChange={chooseType}
+          w={{ base: "100%", sm: 360 }}
+        />
+        {isOfBills(type) ? (
+          <div>
+            <Text size="sm" fw={500} mb={2} id="which-bills">
+              {say("which")}
+            </Text>
+            <SegmentedControl
+              aria-labelledby="which-bills"
+              value={bills}
+              onChange={(value) => choose({ bills: value === "new" ? value : undefined })}
+              data={[
+                { value: "all" as const, label: say("which.all") },
+                { value: "new" as const, label: say("which.new") },
+              ]}
+            />
+          </div>
+        ) : null}
+        {isNew ? null : (
+          <>
+            <TextInput
+              type="date"
+              label={say(isOfBills(type) ? "dated" : "months")}
+              value={shownFrom ?? ""}
+              onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+            />
+            <TextInput
+              type="date"
+              label={say("to")}
+              value={to ?? ""}
+              onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+            />
+          </>
+        )}
+      </Group>
+      {isNew ? (
+        <Text size="sm" c="dimmed">
+          {last === null ? say("first") : say("last", { at: moment(last.at) })}
+        </Text>
+      ) : null}
+      <Shown asked={asked} isNew={isNew} onExported={markExported} />
+    </Stack>
+  );
+}
+
+interface ShownProps {
+  asked: PortfolioReportAsked;
+  isNew: boolean;
+  onExported: (place: string) => void;
+}
+
+function Shown({ asked, isNew, onExported }: ShownProps) {
+  const say = useAllPropertiesWords();
+  const report = useQuery(portfolioReportQuery(asked));
+  return (
+    <Loaded query={report} height={400}>
+      {(data: PortfolioReport) => (
+        <>
+          <ReportView
+            report={data}
+            title={sayWord(say, "type", data.report_type)}
+            // The file has what is shown: what was saved since is for the next one.
+            addressOf={(format) => portfolioReportAddress(asked, format, data.next_since)}
+            propertyId={null}
+            beside={<ExportedButton isNew={isNew} report={data} onExported={onExported} />}
+            empty={
+              isNew ? { title: say("noNew"), text: say("noNewText") } : { title: say("empty"), text: say("emptyText") }
+            }
+          />
+          {isOfBills(data.report_type) ? (
+            <Text size="sm" c="dimmed">
+              {data.report_type === "accounts_payable" ? `${say("unpaid")} ` : ""}
+              {say("costing")}
+            </Text>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function ExportedButton({
+  isNew,
+  report: { next_since, rows },
+  onExported,
+}: {
+  isNew: boolean;
+  report: PortfolioReport;
+  onExported: (place: string) => void;
+}) {
+  const say = useAllPropertiesWords();
+  if (!isNew || next_since === undefined || rows.length === 0) return null;
+  return (
+    <Button onClick={() => onExported(next_since)} title={say("markText")}>
+      {say("mark")}
+    </Button>
+  );
+}
