@@ -140,8 +140,13 @@ export function ledgerOpening(sums: LedgerSums, words: PortfolioWords): Opening 
           ? tell("ledger.answer.noneReversed", { bills })
           : tell("ledger.answer.reversed", { bills, count: sums.reversals }),
     tiles: [
-      { ...tile, key: "booked", label: tell("tile.booked"), value: sums.amount },
-      { ...tile, key: "reversed", label: tell("tile.reversed"), value: sums.reversed },
+      {
+        ...tile,
+        key: "booked",
+        label: tell("tile.booked"),
+        value: sums.bills + sums.reversals === 0 ? 0 : sums.amount,
+      },
+      { ...tile, key: "reversed", label: tell("tile.reversed"), value: sums.reversals === 0 ? 0 : sums.reversed },
       { ...tile, key: "bills", label: tell("tile.newBills"), value: sums.bills, type: "integer", unit: null },
     ],
   };

@@ -131,7 +131,13 @@ export function payableOpening(sums: PayableSums, words: PortfolioWords): Openin
     comparison: null,
     mark: null,
   });
-  const due = tell("payable.answer.due", { count: sums.soon, amount: money(sums.soon_amount), days: SOON_DAYS });
+  // Of no bill the amount is known: nothing.
+  const of = (bills: number, amount: number | null) => (bills === 0 ? 0 : amount);
+  const soon = of(sums.soon, sums.soon_amount);
+  const due =
+    sums.soon === 0
+      ? tell("payable.answer.noneDue", { days: SOON_DAYS })
+      : tell("payable.answer.due", { count: sums.soon, amount: money(sums.soon_amount), days: SOON_DAYS });
   const first =
     sums.overdue === 0
       ? tell("payable.answer.noneOverdue", { due })
@@ -140,9 +146,9 @@ export function payableOpening(sums: PayableSums, words: PortfolioWords): Openin
   return {
     answer: sums.bills === 0 ? tell("payable.answer.none") : first + second,
     tiles: [
-      tile("due_soon", tell("tile.soon", { days: SOON_DAYS }), sums.soon_amount),
-      tile("overdue", tell("tile.overdue"), sums.overdue_amount),
-      tile("to_pay", tell("tile.toPay"), sums.amount),
+      tile("due_soon", tell("tile.soon", { days: SOON_DAYS }), soon),
+      tile("overdue", tell("tile.overdue"), of(sums.overdue, sums.overdue_amount)),
+      tile("to_pay", tell("tile.toPay"), of(sums.bills, sums.amount)),
       { ...tile("bills", tell("tile.bills"), sums.bills), type: "integer", unit: null },
     ],
   };

@@ -42,6 +42,7 @@ export function performanceColumns(services: readonly EnergyType[], words: Portf
     { key: "cost_before", ...money },
     { key: "change", ...money, isAnswer: true },
     { key: "change_percent", ...share },
+    { key: "complete", type: "flag" },
     { key: "main_reason", type: "text", words: words.reasons },
     { key: "main_reason_amount", ...money },
   ];
@@ -54,7 +55,6 @@ export function performanceColumns(services: readonly EnergyType[], words: Portf
     { key: "gallons", ...figure("gal") },
     { key: "score", type: "integer" },
     { key: "complete_months", type: "integer", unit: "months" },
-    { key: "complete", type: "flag" },
     { key: "estimated", type: "integer", unit: "months" },
   ];
   return [
@@ -64,9 +64,14 @@ export function performanceColumns(services: readonly EnergyType[], words: Portf
   ];
 }
 
-/** The largest rise first; those without a change last. */
+/** The largest rise first; after all that are complete, since a missing bill looks like a change, those that are not. */
 export const rankedByChange = (properties: readonly ComparedProperty[]): ComparedProperty[] =>
-  properties.toSorted((one, other) => (other.change ?? -Infinity) - (one.change ?? -Infinity) || one.id - other.id);
+  properties.toSorted(
+    (one, other) =>
+      Number(other.complete) - Number(one.complete) ||
+      (other.change ?? -Infinity) - (one.change ?? -Infinity) ||
+      one.id - other.id,
+  );
 
 export interface Compared {
   /** All properties of the table. */
@@ -205,7 +210,6 @@ function tilesOf(
 ): Opening["tiles"] {
   const { now, against } = totalsOf(properties);
   const compared = properties.filter(({ complete }) => complete);
-  const mark = compared.length < properties.length ? ("partial" as const) : null;
   const tile = (key: "cost" | "kbtus" | "lbs_co2" | "gallons", figure: keyof Figures, unit: string) => {
     const change = changePercent(now[figure], against[figure]);
     return {
@@ -216,8 +220,8 @@ function tilesOf(
       unit,
       digits: 0,
       change,
-      comparison: change === null ? null : comparison,
-      mark,
+      comparison: change === null ? null : tell("tile.against", { span: comparison }),
+      mark: null,
     };
   };
   return [
@@ -228,12 +232,12 @@ function tilesOf(
     {
       key: "properties_compared",
       label: tell("tile.compared"),
-      value: compared.length,
-      type: "integer",
+      value: tell("tile.of", { part: compared.length, all: properties.length }),
+      type: "text",
       unit: null,
       change: null,
       comparison: null,
-      mark,
+      mark: null,
     },
   ];
 }

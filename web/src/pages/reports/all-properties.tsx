@@ -74,7 +74,7 @@ export function AllProperties() {
         />
         {isOfBills(type) ? (
           <div>
-            <Text size="sm" fw={500} mb={2} id="which-bills">
+            <Text size="sm" fw={600} mb={2} id="which-bills">
               {say("which")}
             </Text>
             <SegmentedControl

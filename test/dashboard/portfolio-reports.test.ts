@@ -1,0 +1,62 @@
+/** Reports over all properties in the dashboard, in a real browser: read, downloaded, and each bill exported once. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { axeFindings, startBrowser } from "../browser.ts";
+import { drawBill } from "../drawn-bills.ts";
+import { until } from "../start.ts";
+import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
+
+const browser = await startBrowser();
+const skip = browser === null ? "no browser starts here" : false;
+after(async () => browser?.close());
+// Without a browser every test is skipped and this is unused.
+const { caller, visit } = browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
+
+async function upload(at: number): Promise<void> {
+  const { bytes } = await drawBill("northgate-electric", "demo_residential", at);
+  const file = new Blob([Buffer.from(bytes)]);
+  const { id } = await caller.upload<{ id: number }>(`/documents?name=bill-${at}.pdf`, file);
+  await until("the bill", async () => {
+    const { state } = await caller.get<{ state: string }>(`/documents/${id}`);
+    return state === "waiting" ? null : true;
+  });
+}
+
+describe("an accountant", { skip }, () => {
+  test("sees the bills to pay, exports them once, and finds a new one in the next export", async () => {
+    await upload(0);
+    await visit("/reports", async (page) => {
+      await page.getByText("All properties").click();
+      await page.getByRole("combobox", { name: "Report" }).click();
+      await page.getByRole("option", { name: "Bills to pay" }).click();
+      await page.getByText("New since the last export").click();
+      await page.getByText("Nothing was exported in this browser yet").waitFor();
+      const rows = page.getByRole("region", { name: "Bills to pay" }).locator("tbody tr");
+      await rows.first().waitFor();
+      assert.equal(await rows.count(), 1);
+      await page.getByRole("button", { name: "Download" }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name: "CSV" }).click(),
+      ]);
+      assert.match(download.url(), /until=booking-\d+/);
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("button", { name: "Mark as exported" }).click();
+      await page.getByText("There is nothing new").waitFor();
+      await upload(1);
+      await page.reload();
+      await rows.first().waitFor();
+      assert.equal(await rows.count(), 1);
+    });
+  });
+
+  test("reads the bookings of a bill, and how the properties do", async () => {
+    await visit("/reports?about=all&report=general_ledger", async (page) => {
+      await page.getByText(/adds? up to/).waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+    });
+    await visit("/reports?about=all&report=portfolio_performance", async (page) => {
+      await page.getByRole("heading", { name: "How the properties do against last year" }).waitFor();
+    });
+  });
+});
