@@ -44,9 +44,12 @@ describe("an accountant", { skip }, () => {
       await page.getByRole("button", { name: "Mark as exported" }).click();
       await page.getByText("There is nothing new").waitFor();
       await upload(1);
-      await page.reload();
-      await rows.first().waitFor();
-      assert.equal(await rows.count(), 1);
+      // Once all writes that began before have ended.
+      await until("the new bill", async () => {
+        await page.reload();
+        await page.getByText(/\b(0 rows|1 row)\./).waitFor();
+        return (await rows.count()) === 1 ? true : null;
+      });
     });
   });
 

@@ -4,6 +4,7 @@ import { after, describe, test } from "node:test";
 import { parse } from "csv-parse/sync";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
+import { untilWritesEnded } from "../../../test/lock-waits.ts";
 import { PORTFOLIO_REPORT_TYPES, PortfolioReport } from "../../records/portfolio-report.ts";
 
 const opened = await openTestApp({ after });
@@ -21,7 +22,10 @@ await insertMonthlyBills(app, place, { ...bills, first: "2024-01-01", count: 24 
 await deriveAll(app);
 
 const PATH = "/v1/portfolio/reports";
-const read = (url: string, who = member) => who.send("GET", `${PATH}/${url}`);
+const read = async (url: string, who = member) => {
+  await untilWritesEnded(app.db);
+  return who.send("GET", `${PATH}/${url}`);
+};
 const report = async (url: string, who = member) => {
   const answer = await read(url, who);
   assert.equal(answer.statusCode, 200, answer.body);
