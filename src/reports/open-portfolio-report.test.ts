@@ -74,7 +74,7 @@ describe("portfolio performance", async () => {
     const { opening } = await readReport(app, member, "portfolio_performance");
     assert.match(
       opening?.answer ?? "",
-      /^Your 2 properties cost \$3,600 in .*, as much as in .*\. Dearer rose the most, by \$600, mainly by prices\.$/,
+      /^Your 2 properties cost \$3,600 from Jan 2025 to Dec 2025, as much as from Jan 2024 to Dec 2024\. Dearer rose the most, by \$600, mainly by prices\.$/,
     );
     const tiles = new Map(opening?.tiles.map(({ key, value }) => [key, value]));
     assert.deepEqual([tiles.get("cost"), tiles.get("properties_compared")], [3600, "2 of 3"]);

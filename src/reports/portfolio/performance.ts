@@ -161,12 +161,15 @@ function tailOf({ properties, services }: Omit<Compared, "scores">, { tell }: Po
   };
 }
 
-/** "Apr 2025 to Mar 2026". */
-export function periodText({ first, count }: ComparedPeriods["period"], words: PortfolioWords): string {
+/** "Apr 2025 to Mar 2026"; in a sentence "from Apr 2025 to Mar 2026", and "in March 2026". */
+export function periodText(
+  { first, count }: ComparedPeriods["period"],
+  words: PortfolioWords,
+  form: "span" | "span.from" = "span",
+): string {
   const last = monthFromNumber(monthNumber(first) + count - 1);
-  return count === 1
-    ? words.longMonth(first)
-    : words.say("period.days", { first: words.month(first), last: words.month(last) });
+  if (count > 1) return words.tell(form, { first: words.month(first), last: words.month(last) });
+  return form === "span" ? words.longMonth(first) : words.tell("span.in", { month: words.longMonth(first) });
 }
 
 /** What the report says first. `reasonOf` explains the property that rose the most. */
@@ -179,8 +182,11 @@ export async function performanceOpening(
   const { tell } = words;
   const totals = totalsOf(properties);
   const compared = properties.filter(({ complete }) => complete);
-  const spans = { period: periodText(period, words), against: periodText(against, words) };
-  const tiles = tilesOf(properties, spans.against, words);
+  const spans = {
+    period: periodText(period, words, "span.from"),
+    against: periodText(against, words, "span.from"),
+  };
+  const tiles = tilesOf(properties, periodText(against, words), words);
   const change = difference(totals.now.total_cost, totals.against.total_cost);
   const percent = changePercent(totals.now.total_cost, totals.against.total_cost);
   if (properties.length === 0) return { answer: tell("performance.answer.empty"), tiles };

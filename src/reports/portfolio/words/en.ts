@@ -5,15 +5,18 @@ export const en = {
   "performance.rule":
     "One row for each property with a bill in one of the two periods: {{period}}, compared with {{against}}. Figures are sums of calendar months. The totals and the changes compare like with like: only properties that are billed for every month of both periods, for every meter in service, are in the totals. Energy that is unknown in one month is unknown as a whole, never counted as zero. The main reason is the largest part of the change in its direction: the change of the cost of each meter is split into days, weather, use, demand, price, fixed charges, taxes and others.",
   "performance.answer.more":
-    "Your {{properties}} cost {{cost}} in {{period}}: {{change}} ({{percent}}%) more than in {{against}}.",
+    "Your {{properties}} cost {{cost}} {{period}}: {{change}} ({{percent}}%) more than {{against}}.",
   "performance.answer.less":
-    "Your {{properties}} cost {{cost}} in {{period}}: {{change}} ({{percent}}%) less than in {{against}}.",
-  "performance.answer.same": "Your {{properties}} cost {{cost}} in {{period}}, as much as in {{against}}.",
+    "Your {{properties}} cost {{cost}} {{period}}: {{change}} ({{percent}}%) less than {{against}}.",
+  "performance.answer.same": "Your {{properties}} cost {{cost}} {{period}}, as much as {{against}}.",
   "performance.answer.most": "{{property}} rose the most, by {{change}}.",
   "performance.answer.mostWhy": "{{property}} rose the most, by {{change}}, mainly by {{reason}}.",
   "performance.answer.none":
-    "No property can be compared yet: none is billed for every month of {{period}} and of {{against}}. The column “Complete Months” shows what is missing.",
+    "No property can be compared yet: none is billed for every month {{period}} and {{against}}. The column “Complete Months” shows what is missing.",
   "performance.answer.empty": "There is no property with a bill in these months.",
+  span: "{{first}} to {{last}}",
+  "span.from": "from {{first}} to {{last}}",
+  "span.in": "in {{month}}",
   "performance.properties_one": "{{count}} property",
   "performance.properties_other": "{{count}} properties",
   "performance.compared_one": "{{count}} of {{all}} properties is in the totals.",
@@ -41,7 +44,8 @@ export const en = {
   "payable.answer.noneOverdue": "{{due}}; none is past its due date.",
   "payable.answer.noDue_one": "{{count}} bill states no due date.",
   "payable.answer.noDue_other": "{{count}} bills state no due date.",
-  "payable.answer.none": "There is no bill to pay here. Bills appear when they have been saved.",
+  "payable.answer.none":
+    "There is no bill to pay here. A bill appears when it has been saved; an earlier one is part of the newest bill of its account.",
   "payable.unpaid":
     "Whether a bill has been paid is not known here: compare with your payments before you pay one whose due date has passed.",
   "payable.next":

@@ -8,15 +8,18 @@ export const es: CatalogOf<typeof en, "many"> = {
   "performance.rule":
     "Una fila por cada propiedad con una factura en uno de los dos periodos: {{period}}, comparado con {{against}}. Las cifras son sumas de meses del calendario. Los totales y los cambios comparan lo comparable: solo están en los totales las propiedades con factura de todos los meses de ambos periodos, para todos los medidores en servicio. Si la energía de un mes se desconoce, la suma se desconoce; nunca cuenta como cero. El motivo principal es la mayor parte del cambio en su sentido: el cambio del costo de cada medidor se divide en días, clima, consumo, demanda, precio, cargos fijos, impuestos y otros.",
   "performance.answer.more":
-    "Sus {{properties}} costaron {{cost}} en {{period}}: {{change}} ({{percent}}%) más que en {{against}}.",
+    "Sus {{properties}} costaron {{cost}} {{period}}: {{change}} ({{percent}}%) más que {{against}}.",
   "performance.answer.less":
-    "Sus {{properties}} costaron {{cost}} en {{period}}: {{change}} ({{percent}}%) menos que en {{against}}.",
-  "performance.answer.same": "Sus {{properties}} costaron {{cost}} en {{period}}, lo mismo que en {{against}}.",
+    "Sus {{properties}} costaron {{cost}} {{period}}: {{change}} ({{percent}}%) menos que {{against}}.",
+  "performance.answer.same": "Sus {{properties}} costaron {{cost}} {{period}}, lo mismo que {{against}}.",
   "performance.answer.most": "{{property}} subió más: {{change}}.",
   "performance.answer.mostWhy": "{{property}} subió más: {{change}}, sobre todo por {{reason}}.",
   "performance.answer.none":
-    "Todavía no se puede comparar ninguna propiedad: ninguna tiene factura de todos los meses de {{period}} y de {{against}}. La columna «Meses completos» muestra qué falta.",
+    "Todavía no se puede comparar ninguna propiedad: ninguna tiene factura de todos los meses {{period}} y {{against}}. La columna «Meses completos» muestra qué falta.",
   "performance.answer.empty": "No hay propiedades con factura en estos meses.",
+  span: "{{first}} a {{last}}",
+  "span.from": "de {{first}} a {{last}}",
+  "span.in": "en {{month}}",
   "performance.properties_one": "{{count}} propiedad",
   "performance.properties_other": "{{count}} propiedades",
   "performance.properties_many": "{{count}} de propiedades",
@@ -53,7 +56,8 @@ export const es: CatalogOf<typeof en, "many"> = {
   "payable.answer.noDue_one": "{{count}} factura no indica vencimiento.",
   "payable.answer.noDue_other": "{{count}} facturas no indican vencimiento.",
   "payable.answer.noDue_many": "{{count}} de facturas no indican vencimiento.",
-  "payable.answer.none": "Aquí no hay facturas por pagar. Las facturas aparecen cuando se han guardado.",
+  "payable.answer.none":
+    "Aquí no hay facturas por pagar. Una factura aparece cuando se ha guardado; una anterior es parte de la más reciente de su cuenta.",
   "payable.unpaid":
     "Aquí no se sabe si una factura se ha pagado: compare con sus pagos antes de pagar una cuya fecha ya pasó.",
   "payable.next":
