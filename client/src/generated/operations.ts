@@ -90,11 +90,14 @@ import type {
   PortfolioBudgetVariance,
   PortfolioMonth,
   PortfolioRanking,
+  PortfolioReport,
+  PortfolioReportTypes,
   PortfolioSummary,
   Property,
   PropertyBudget,
   PropertyBudgetVariance,
   PropertyEdit,
+  PropertyScore,
   PropertyVariance,
   PropertyWithBills,
   PropertyWithDegreeDays,
@@ -331,6 +334,8 @@ export const OPERATIONS = {
     putBudget: { call: "PUT /v1/portfolio/budget", body: true, file: true },
     getBudgetVariance: { call: "GET /v1/portfolio/budget_variance" },
     getAccruals: { call: "GET /v1/portfolio/accruals", format: true },
+    listReportTypes: { call: "GET /v1/portfolio/reports" },
+    getReport: { call: "GET /v1/portfolio/reports/{report_type}", format: true },
   },
   properties: {
     list: { call: "GET /v1/properties", list: "", pages: true },
@@ -346,6 +351,7 @@ export const OPERATIONS = {
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
     getSignature: { call: "GET /v1/properties/{id}/signature" },
     explainVariance: { call: "GET /v1/properties/{id}/variance" },
+    getScore: { call: "GET /v1/properties/{id}/score" },
     getBudget: { call: "GET /v1/properties/{id}/budget" },
     setBudget: { call: "PUT /v1/properties/{id}/budget", body: true },
     proposeBudget: { call: "GET /v1/properties/{id}/budget/proposal" },
@@ -1309,6 +1315,60 @@ export interface PortfolioMethods {
     /** Without it, the Accept header decides; the default is JSON. */
     format: "json" | "csv";
   }): Promise<Response>;
+
+  /** The types of reports over all properties. Each type is available for the whole company, or for one of its properties. */
+  listReportTypes(options?: CallOptions & {
+    /** Language of titles and descriptions; English without it. */
+    language?: "en" | "es";
+  }): Promise<PortfolioReportTypes>;
+
+  /** One report over all properties. In the same formats as the reports of a property. A report of bills has a `Link` header with rel="next": the address of the next export, which has what is saved after this one, so that no bill is exported twice or missed. */
+  getReport(reportType: "portfolio_performance" | "accounts_payable" | "general_ledger", options?: CallOptions & {
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
+    /** Only months that begin, and bills dated, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills dated, before this day. */
+    to?: string;
+    /** Only for reports of bills: those due on or after this day. Bills without a due date are left out. */
+    due_from?: string;
+    /** Only for reports of bills: those due before this day. Bills without a due date are left out. */
+    due_to?: string;
+    /** Only for reports of bills: what was saved, or taken back, since the export whose `next_since` this is, or since a day in UTC. Each bill is then exported once. */
+    since?: string;
+    /** Only for reports of bills: what was saved, or taken back, before this place or day; without it until now. */
+    until?: string;
+    /** Only what belongs to this property. */
+    property_id?: number;
+    /** Only for reports of bills: those of the utility with this key or name. */
+    utility?: string;
+  }): Promise<PortfolioReport>;
+  getReport(reportType: "portfolio_performance" | "accounts_payable" | "general_ledger", options: CallOptions & {
+    /** Format of the report. Without it, the Accept header decides; the default is JSON. */
+    format: "json" | "csv" | "xlsx" | "html" | "pdf";
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
+    /** Only months that begin, and bills dated, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills dated, before this day. */
+    to?: string;
+    /** Only for reports of bills: those due on or after this day. Bills without a due date are left out. */
+    due_from?: string;
+    /** Only for reports of bills: those due before this day. Bills without a due date are left out. */
+    due_to?: string;
+    /** Only for reports of bills: what was saved, or taken back, since the export whose `next_since` this is, or since a day in UTC. Each bill is then exported once. */
+    since?: string;
+    /** Only for reports of bills: what was saved, or taken back, before this place or day; without it until now. */
+    until?: string;
+    /** Only what belongs to this property. */
+    property_id?: number;
+    /** Only for reports of bills: those of the utility with this key or name. */
+    utility?: string;
+  }): Promise<Response>;
 }
 
 export interface PropertiesMethods {
@@ -1448,6 +1508,9 @@ export interface PropertiesMethods {
     months?: number;
   }): Promise<PropertyVariance>;
 
+  /** The ENERGY STAR score of a property, or why it has none. An estimate by EPA's published models, as in its snapshots. Without a score, `reason` and `inputs` say what is missing; `property_types` has what each type of property needs in `metadata.property_use`. */
+  getScore(id: Id, options?: CallOptions): Promise<PropertyScore>;
+
   /** The budget of a property. What its services are expected to cost, month by month. A month without an amount has no budget. */
   getBudget(id: Id, options?: CallOptions & {
     /** The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is. */
@@ -1542,30 +1605,30 @@ export interface ReportsMethods {
 
   /** One report of one property. As JSON, rows are keyed by column labels; the same table is available as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the Accept header. A report without data has no rows. */
   get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options?: CallOptions & {
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
     /** Only months that begin, and bills and events that end, on or after this day. */
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
     /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
     event_type?: string;
-    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
-    language?: "en" | "es";
-    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
-    bom?: "0" | "1";
   }): Promise<Report>;
   get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options: CallOptions & {
     /** Format of the report. Without it, the Accept header decides; the default is JSON. */
     format: "json" | "csv" | "xlsx" | "html" | "pdf";
+    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
+    language?: "en" | "es";
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
+    bom?: "0" | "1";
     /** Only months that begin, and bills and events that end, on or after this day. */
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
     /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
     event_type?: string;
-    /** Language of the answer, the names, the notes and everything else that people read. Without it that of the company's profile, else English. Labels of CSV and the keys of rows in JSON are always English. */
-    language?: "en" | "es";
-    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
-    bom?: "0" | "1";
   }): Promise<Response>;
 }
 

@@ -1313,6 +1313,8 @@ export interface EnergySignature {
   usage_unit: string | null;
   /** Whose temperatures these are; null without a station. */
   weather_station_alpha_id: string | null;
+  /** Of how many years typical weather is the mean, at least; null when there is none. */
+  typical_weather_years: number | null;
   /** Ascending. */
   points: SignaturePoint[];
   /** Null where `reason` says why. */
@@ -2407,6 +2409,10 @@ export interface NewProperty {
   heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
   /** It is ENERGY STAR certified. */
   star_certified?: boolean;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center?: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account?: string | null;
 }
 
 /** A report to share. */
@@ -2698,6 +2704,109 @@ export interface PortfolioRanking {
   properties: PortfolioProperty[];
 }
 
+/** A table about all properties of the company. */
+export interface PortfolioReport {
+  /** The title of the report. */
+  title: string;
+  /** The answer of the report in a sentence. Where the data does not allow one, it says what is missing and what to do. */
+  answer: string;
+  /** The few figures behind the answer, the most important first. */
+  tiles: {
+    /** Stable across releases. */
+    key: string;
+    /** The readable name. */
+    label: string;
+    /** The figure; a month as 2026-03, a day as 2026-03-14. Null: not known. */
+    value: number | string | null;
+    /** How the value is written, as for columns. */
+    type: Word<"text" | "date" | "month" | "instant" | "integer" | "number" | "money" | "percent">;
+    /** Its unit; null: none. */
+    unit: string | null;
+    /** Decimal places that people are shown. */
+    digits: number;
+    /** In percent; null: nothing to compare with. */
+    change: number | null;
+    /** What the change is against; null without a change. */
+    comparison: string | null;
+    /** Estimated: a part of it was estimated by a utility. Partial: it is not of the whole time. */
+    mark: Word<"estimated" | "partial"> | null;
+  }[];
+  /** The basis of the figures; null when none of these applies. */
+  basis: Word<"as billed" | "calendar months" | "weather adjusted"> | null;
+  /** How the figures are calculated, in sentences. */
+  rule: string;
+  /** What the report is about. */
+  subject: {
+    kind: Word<"property" | "portfolio">;
+    /** Name of the property. */
+    name: string;
+    /** Name of the company. */
+    company: string | null;
+  };
+  /** Of the title, the answer, the names of tiles and columns, the rule and the notes. */
+  language: Word<"en" | "es">;
+  generated_at: Timestamp;
+  /** The period covered; null when there is no data. */
+  period: {
+    start_date: DayTimestamp;
+    /** The first day not covered. */
+    end_date: DayTimestamp;
+  } | null;
+  columns: {
+    /** Stable across releases. */
+    key: string;
+    /** The readable name in English; the key in the rows. */
+    label: string;
+    /** The readable name in the language of the report. */
+    name: string;
+    /** The unit of the column; null: no unit, or the unit has its own column. */
+    unit: string | null;
+    /** How its cells are written: `month` 2026-03, `date` 2026-03-14, `instant` ISO 8601 in UTC, `percent` 12.5 for 12.5 %, `flag` true or false, `bills` a list of bill ids. */
+    type: Word<"text" | "integer" | "number" | "money" | "percent" | "month" | "date" | "instant" | "flag" | "bills">;
+    /** Decimal places that people are shown; rows have the full number. */
+    digits: number;
+    /** How the figure is calculated, in a sentence. */
+    meaning: string;
+    /** `key`: it identifies the rows. `answer`: it answers what the report asks. Null for other columns. */
+    role: Word<"key" | "answer"> | null;
+    /** For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space. Null for other columns. */
+    words: Record<string, string> | null;
+  }[];
+  /** Keyed by the labels of the columns. */
+  rows: Record<string, string | number | boolean | null | Id[]>[];
+  /** Keyed like the rows; columns that cannot be summed are null or absent. */
+  totals: Record<string, string | number | boolean | null | Id[]>;
+  /** How many of the months (of the bills, where rows are bills) are estimated; null when it does not apply. */
+  estimated: number | null;
+  /** How many of them are missing, or lack bills for some of their days; the partial first and last month of a service do not count. Null when it does not apply. */
+  missing: number | null;
+  /** Notes needed to interpret the figures. */
+  notes: string[];
+  report_type: Word<"portfolio_performance" | "accounts_payable" | "general_ledger">;
+  /** `since` of the next export, which then has what is saved after this one. Only of reports of bills. */
+  next_since?: string;
+}
+
+/** The available reports over all properties. */
+export interface PortfolioReportTypes {
+  report_types: Word<"portfolio_performance" | "accounts_payable" | "general_ledger">[];
+  /** The same types, each with what it is called, what it answers, and how it is asked for. */
+  reports: {
+    report_type: Word<"portfolio_performance" | "accounts_payable" | "general_ledger">;
+    /** What it is called. */
+    title: string;
+    /** What it answers, in one line. */
+    description: string;
+    formats: Word<"json" | "csv" | "xlsx" | "html" | "pdf">[];
+    /** What can be asked for in the query of the report. */
+    parameters: {
+      /** Of the query. */
+      name: string;
+      description: string;
+    }[];
+  }[];
+}
+
 /** All properties together, like with like. */
 export interface PortfolioSummary {
   svc_object_type: "PortfolioSummary";
@@ -2798,6 +2907,10 @@ export interface Property {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
 }
 
 /** The budget of a property in a range of months. */
@@ -2874,6 +2987,10 @@ export interface PropertyEdit {
   star_certified?: boolean;
   /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center?: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account?: string | null;
 }
 
 /** One calendar month of a whole property. */
@@ -2938,6 +3055,22 @@ export interface PropertyMonthExplanation {
   tax_cost: ExplainedMeterLine[];
   total_cost: ExplainedMeterLine[];
   gallons: ExplainedMeterLine[];
+}
+
+/** The ENERGY STAR score of a property, or why there is none. */
+export interface PropertyScore {
+  svc_object_type: "PropertyScore";
+  property_id: Id;
+  /** The score is of the twelve months before this one; null without twelve complete months. */
+  effective_month: DayTimestamp | null;
+  /** 1 to 100; null where `reason` says why. */
+  STAR_rating: number | null;
+  /** Why there is no score; null with one. use_not_entered: `metadata.property_use` is missing. type_not_scored: EPA has no model of the type. inputs_missing: `inputs` names them. floor_area_not_known: `sq_ft` is missing. year_not_complete: fewer than twelve complete months in a row. energy_not_known: the energy of a bill is not known. weather_not_known: the property has no weather station, or its temperatures are missing. out_of_range: `inputs` are outside the range of the model. */
+  reason: Word<"use_not_entered" | "type_not_scored" | "inputs_missing" | "floor_area_not_known" | "year_not_complete" | "energy_not_known" | "weather_not_known" | "out_of_range"> | null;
+  /** The names of the inputs that the reason is about. */
+  inputs: string[];
+  /** All types that have a score, with what each needs. */
+  property_types: ScoredType[];
 }
 
 /** Why a property cost more or less in some months than in others. */
@@ -3011,6 +3144,10 @@ export interface PropertyWithBills {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   bills: UtilityBill[];
 }
 
@@ -3066,6 +3203,10 @@ export interface PropertyWithDegreeDays {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   degree_days: DegreeDay[];
 }
 
@@ -3121,6 +3262,10 @@ export interface PropertyWithEnergyTypeMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   energy_type_aggregated_monthly_data: EnergyTypeMonth[];
 }
 
@@ -3176,6 +3321,10 @@ export interface PropertyWithMeterMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   monthly_meter_data: MonthlyConsumptionData[];
 }
 
@@ -3231,6 +3380,10 @@ export interface PropertyWithMeters {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   utility_meters: UtilityMeter[];
 }
 
@@ -3286,6 +3439,10 @@ export interface PropertyWithMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   property_aggregated_monthly_data: PropertyMonth[];
 }
 
@@ -3341,6 +3498,10 @@ export interface PropertyWithSnapshots {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   snapshot_data: SnapshotInfo[];
 }
 
@@ -3706,6 +3867,24 @@ export interface S3Destination {
   secret_access_key?: string;
 }
 
+/** What a score needs to know about a building. */
+export interface ScoreInput {
+  /** Key of `metadata.property_use`. */
+  name: string;
+  /** number: at least 0. share: from 0 to 1. yes_no: true or false. */
+  kind: Word<"number" | "share" | "yes_no">;
+  /** The lowest value with which there is a score; null without one. */
+  least: number | null;
+}
+
+/** A type of property that has a score. */
+export interface ScoredType {
+  /** As `metadata.property_use` names it. */
+  property_type: string;
+  /** All of them are needed. */
+  inputs: ScoreInput[];
+}
+
 /** How the whole service does. */
 export interface ServiceState {
   svc_object_type: "ServiceState";
@@ -3874,6 +4053,10 @@ export interface SignaturePoint {
   mean_temperature_f: number | null;
   /** What the model expects per day in the weather of the month; null without one. */
   modelled_per_day: number | null;
+  /** What the use would have been in typical weather: the mean of the same calendar month over ten years at most. Null without a model that explains at least half of the variation, without two years of temperatures, or where the use is not known. */
+  usage_in_typical_weather: number | null;
+  /** The cost with that use at the price per unit of the month, and all other charges as they are; null likewise. */
+  cost_in_typical_weather: number | null;
   /** Every day of service is billed exactly once. */
   month_complete: boolean;
   /** A bill or a read of the month was estimated. */
@@ -3941,6 +4124,12 @@ export interface Task {
   utility_account_id: Id | null;
   /** The authorization it is about. */
   authorization_id: Id | null;
+  /** The property where it is settled or seen; null if it is about none. */
+  property_id: Id | null;
+  /** The bill it is about. */
+  utility_bill_id: Id | null;
+  /** What `what` names, for a client that writes the sentence itself; null where it is not known. */
+  facts: Record<string, string | null>;
 }
 
 /** What waits for someone. */
@@ -4094,6 +4283,10 @@ export interface UtilityAccount {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
 }
 
 /** Only the given fields change. */
@@ -4106,6 +4299,10 @@ export interface UtilityAccountEdit {
   master_acct_num?: string | null;
   /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center?: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account?: string | null;
 }
 
 /** The account with its bills. */
@@ -4136,6 +4333,10 @@ export interface UtilityAccountWithBills {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   bills: UtilityBill[];
 }
 
@@ -4167,6 +4368,10 @@ export interface UtilityAccountWithMeters {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   /** The next bill, by the account's own rhythm; `next_bill` of its meters in coverage. Null when none is expected: fewer than three bills, periods of no usual length, bills that are not collected, or no meter in service. */
   next_bill_expected: NextBill | null;
   utility_meters: UtilityMeter[];
@@ -4414,6 +4619,10 @@ export interface UtilityMeter {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
 }
 
 /** Only the given fields change. */
@@ -4437,6 +4646,10 @@ export interface UtilityMeterEdit {
   billing_frequency?: "MONTHLY" | "QUARTERLY" | "YEARLY";
   /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center?: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account?: string | null;
 }
 
 /** The meter with the bills it appears on. */
@@ -4485,6 +4698,10 @@ export interface UtilityMeterWithBills {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   bills: UtilityBill[];
 }
 
@@ -4534,6 +4751,10 @@ export interface UtilityMeterWithMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  cost_center: string | null;
+  /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  gl_account: string | null;
   monthly_meter_data: MonthlyConsumptionData[];
 }
 

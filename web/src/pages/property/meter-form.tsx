@@ -14,7 +14,7 @@ import { endAfterBills } from "./held-back.ts";
 import { useRecordWords } from "./records.words.ts";
 
 /** An empty text stands for what is not known. */
-const METER_TEXTS = ["service_name", "service_address", "premise_num"] as const;
+const METER_TEXTS = ["service_name", "service_address", "premise_num", "cost_center", "gl_account"] as const;
 const ACCOUNT_TEXTS = ["delivery_name", "delivery_email", "master_acct_num"] as const;
 const CHOICES = {
   status: ["Active", "Inactive"],
@@ -22,9 +22,22 @@ const CHOICES = {
   association_type: ["STANDARD", "DISTRIBUTION", "SUPPLY"],
 } as const;
 type Choice = keyof typeof CHOICES;
+/** The fields of the account that are named as those of the meter. */
+const COSTING_OF_ACCOUNT = { account_cost_center: "cost_center", account_gl_account: "gl_account" } as const;
+type CostingOfAccount = keyof typeof COSTING_OF_ACCOUNT;
+// The keys of the table.
+const COSTING_KEYS = Object.keys(COSTING_OF_ACCOUNT) as CostingOfAccount[];
+/** More is refused. */
+const COSTING_MAX = 50;
 
 type Values = Record<
-  (typeof METER_TEXTS)[number] | (typeof ACCOUNT_TEXTS)[number] | Choice | "property_id" | "wrapper" | "end",
+  | (typeof METER_TEXTS)[number]
+  | (typeof ACCOUNT_TEXTS)[number]
+  | CostingOfAccount
+  | Choice
+  | "property_id"
+  | "wrapper"
+  | "end",
   string
 >;
 
@@ -32,6 +45,10 @@ const valuesOf = (meter: UtilityMeter): Values => ({
   service_name: meter.service_name ?? "",
   service_address: meter.service_address ?? "",
   premise_num: meter.premise_num ?? "",
+  cost_center: meter.cost_center ?? "",
+  gl_account: meter.gl_account ?? "",
+  account_cost_center: meter.utility_account.cost_center ?? "",
+  account_gl_account: meter.utility_account.gl_account ?? "",
   delivery_name: meter.utility_account.delivery_name ?? "",
   delivery_email: meter.utility_account.delivery_email ?? "",
   master_acct_num: meter.utility_account.master_acct_num ?? "",
@@ -62,7 +79,10 @@ function changesOf(before: Values, now: Values): { meter: UtilityMeterEdit; acco
       ...(differs("wrapper") ? { meter_wrapper_id: Number(now.wrapper) } : {}),
       ...(differs("end") ? { deactivation_date: orNull(now.end) } : {}),
     },
-    account: texts(ACCOUNT_TEXTS),
+    account: {
+      ...texts(ACCOUNT_TEXTS),
+      ...Object.fromEntries(COSTING_KEYS.filter(differs).map((key) => [COSTING_OF_ACCOUNT[key], orNull(now[key])])),
+    },
   };
 }
 
@@ -101,7 +121,12 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
     );
   });
   const text = (key: (typeof METER_TEXTS)[number] | (typeof ACCOUNT_TEXTS)[number]) => (
-    <TextInput key={key} label={say(`field.${key}`)} {...form.getInputProps(key)} />
+    <TextInput
+      key={key}
+      label={say(`field.${key}`)}
+      {...(key === "cost_center" || key === "gl_account" ? { maxLength: COSTING_MAX } : {})}
+      {...form.getInputProps(key)}
+    />
   );
   const choice = (key: Choice) => (
     <Select
@@ -175,7 +200,20 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
         <Title order={3} fz="md">
           {say("meter.account", { account: meter.utility_account.acct_num })}
         </Title>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>{ACCOUNT_TEXTS.map(text)}</SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {ACCOUNT_TEXTS.map(text)}
+          {COSTING_KEYS.map((key) => (
+            <TextInput
+              key={key}
+              label={say(`field.${COSTING_OF_ACCOUNT[key]}`)}
+              maxLength={COSTING_MAX}
+              {...form.getInputProps(key)}
+            />
+          ))}
+        </SimpleGrid>
+        <Text size="sm" c="dimmed">
+          {say("meter.costing")}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {common("act.cancel")}

@@ -93,8 +93,6 @@ export const usePropertyWords = defineWords("property", {
     "edit.costCenter": "Cost center",
     "edit.glAccount": "General ledger account",
     "edit.costing": "For its bills, unless their account or meter has its own.",
-    notes: "Notes",
-    "coverage.title": "Are all bills there?",
   },
   es: {
     "fact.area": "{{area}} pies²",
@@ -190,7 +188,5 @@ export const usePropertyWords = defineWords("property", {
     "edit.costCenter": "Centro de costos",
     "edit.glAccount": "Cuenta del libro mayor",
     "edit.costing": "Para sus facturas, salvo que la cuenta o el medidor tenga la suya.",
-    notes: "Notas",
-    "coverage.title": "¿Están todas las facturas?",
   },
 });

@@ -47,6 +47,10 @@ export const useRecordWords = defineWords("property records", {
     "meter.endHint": "The first day without service. Months after it no longer wait for its bills.",
     "meter.endAfterBills": "End it with its last bill",
     "meter.account": "Account {{account}}",
+    "meter.costing":
+      "Cost center and ledger account of the meter count before those of its account and of its property.",
+    "field.cost_center": "Cost center",
+    "field.gl_account": "General ledger account",
     "field.property_id": "Property",
     "field.wrapper": "Joined with",
     "field.status": "Status",
@@ -127,6 +131,10 @@ export const useRecordWords = defineWords("property records", {
     "meter.endHint": "El primer día sin servicio. Los meses posteriores ya no esperan sus facturas.",
     "meter.endAfterBills": "Terminarlo con su última factura",
     "meter.account": "Cuenta {{account}}",
+    "meter.costing":
+      "El centro de costos y la cuenta contable del medidor cuentan antes que los de su cuenta y los de su propiedad.",
+    "field.cost_center": "Centro de costos",
+    "field.gl_account": "Cuenta del libro mayor",
     "field.property_id": "Propiedad",
     "field.wrapper": "Unido con",
     "field.status": "Estado",
