@@ -135,8 +135,8 @@ describe("a user", { skip }, () => {
       const score = page.getByRole("region", { name: "ENERGY STAR score" });
       await score.getByRole("button", { name: "Enter its use" }).click();
       const form = page.getByRole("dialog");
-      await form.getByRole("combobox", { name: "Type of property" }).fill("Hotel");
-      await page.getByRole("option", { name: "Hotel" }).click();
+      await form.getByRole("combobox", { name: "Type of property" }).click();
+      await page.getByRole("option", { name: "Hotel", exact: true }).click();
       await form.getByLabel("Rooms").fill("40");
       await form.getByRole("combobox", { name: "Commercial kitchen" }).click();
       await page.getByRole("option", { name: "Yes" }).click();
