@@ -11,8 +11,11 @@ export interface Answered {
 }
 
 /** Paths that answer people: their refusals are pages. */
+const PAGE = /^\/((form|mail|setup|review|reports|app|docs|problems)(\/|$|\?)|$|\?)/;
+
+/** As it stands, or once a client has resolved its dots: `/v1/../reports/7` is `/reports/7`. */
 const isPage = (url: string): boolean =>
-  /^\/((form|mail|setup|review|reports|app|docs|problems)(\/|$|\?)|$|\?)/.test(url);
+  PAGE.test(url) || PAGE.test(URL.parse(url, "http://localhost")?.pathname ?? url);
 
 /** What a browser asks for first is answered as a page, wherever it went. */
 const asksForPage = ({ method, headers }: Pick<HttpRequest, "method" | "headers">): boolean =>
