@@ -114,7 +114,12 @@ const SOURCES: Record<TaskKind, Source> = {
         where meter.company_id = finding.company_id and meter.id = finding.utility_meter_id) as property_id,
       finding.utility_bill_id,
       coalesce((select jsonb_object_agg(key, value #>> '{}') from jsonb_each(finding.figures)), '{}')
-        || jsonb_build_object('message', finding.message, 'rule', finding.rule) as facts
+        || (
+          select jsonb_build_object('message', finding.message, 'rule', finding.rule, 'property', property.name,
+            'energy_type', meter.energy_type)
+          from utility_meters meter
+          left join properties property on property.company_id = meter.company_id and property.id = meter.property_id
+          where meter.company_id = finding.company_id and meter.id = finding.utility_meter_id) as facts
     from findings finding
     where finding.company_id = ${companyId} and finding.state = 'open' and finding.severity = 'warning'`,
   mailbox_failing: (companyId) => sql`

@@ -1,6 +1,6 @@
 /** The sentence of a finding in the language of the reader. In English it is the service's own. */
 import { defineWords, sayWord, type Say } from "../app/language.ts";
-import { day, number } from "./format.ts";
+import { day, number, withDays } from "./format.ts";
 
 const OWN = {
   "says.gap": "{{message}}",
@@ -63,7 +63,8 @@ export function findingSentence<Words>(say: Say<Words>, { rule, message, figures
   const written = Object.entries(figures).map(([name, value]) => [name, writeFigure(say, name, value)]);
   // Which figures a sentence names depends on the rule.
   const saying = say as unknown as (key: string, values: Record<string, string>) => string;
-  return saying(`says.${rule}`, { ...Object.fromEntries(written), message, defaultValue: message });
+  const own = withDays(message);
+  return saying(`says.${rule}`, { ...Object.fromEntries(written), message: own, defaultValue: own });
 }
 
 function writeFigure<Words>(say: Say<Words>, name: string, value: string | number | null): string {

@@ -77,6 +77,9 @@ export const changeInPercent = (now: number | null | undefined, before: number |
 export const day = (value: string | null | undefined): string =>
   value == null ? UNKNOWN : dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(value));
 
+/** A sentence of the service, with its days as a reader writes them. */
+export const withDays = (sentence: string): string => sentence.replace(/\b\d{4}-\d{2}-\d{2}\b/g, day);
+
 export const month = (value: string | null | undefined): string =>
   value == null ? UNKNOWN : dateFormat({ month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(value));
 

@@ -166,17 +166,25 @@ function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
       </Table.Td>
       <Table.Td className="number">{money(cost)}</Table.Td>
       <Table.Td className="number">{usage === null ? number(null) : `${number(usage)} ${usage_unit ?? ""}`}</Table.Td>
-      <Table.Td>
-        {how}
-        {basis.map(({ utility_bill_id, role, days }) => (
-          <Text key={`${role} ${utility_bill_id}`} size="xs" c="dimmed">
-            {sayWord(say, "role", role)}, {say("accruals.count", { count: days })}:{" "}
-            <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} underline="always">
-              {say("accruals.bill", { id: utility_bill_id })}
-            </TextLink>
-          </Text>
-        ))}
-      </Table.Td>
+      <Table.Td>{basis.length === 0 ? how : <Basis how={how} basis={basis} />}</Table.Td>
     </Table.Tr>
+  );
+}
+
+/** How it was estimated; opened, the bills that it rests on. */
+function Basis({ how, basis }: { how: string; basis: Accrual["basis"] }) {
+  const say = useBudgetWords();
+  return (
+    <details>
+      <summary>{how}</summary>
+      {basis.map(({ utility_bill_id, role, days }) => (
+        <Text key={`${role} ${utility_bill_id}`} size="xs" c="dimmed">
+          {sayWord(say, "role", role)}, {say("accruals.count", { count: days })}:{" "}
+          <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} underline="always">
+            {say("accruals.bill", { id: utility_bill_id })}
+          </TextLink>
+        </Text>
+      ))}
+    </details>
   );
 }

@@ -5,10 +5,11 @@ import { lazy, Suspense, useState } from "react";
 import type { Task } from "@meterbook/client";
 import { sayWord, useLanguage } from "../../app/language.ts";
 import { tasksQuery } from "../../data/tasks.ts";
-import { day } from "../../parts/format.ts";
+import { day, withDays } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
+import { useCommon } from "../../words/common.ts";
 import { useHomeWords } from "./home.words.ts";
 
 /** Of one kind; more would push everything else out of sight. */
@@ -77,7 +78,7 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
               <WayOut task={task} />
             </Text>
             <Text size="xs" c="dimmed">
-              {say("task.since", { day: day(task.since) })}
+              <About task={task} />
             </Text>
           </li>
         ))}
@@ -95,6 +96,15 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
       ) : null}
     </Stack>
   );
+}
+
+/** Which property and service a task is about, where it names them, and since when it waits. */
+function About({ task: { facts, since } }: { task: Task }) {
+  const say = useHomeWords();
+  const common = useCommon();
+  const { property, energy_type } = facts;
+  const service = energy_type ? sayWord(common, "energy", energy_type) : null;
+  return [property, service, say("task.since", { day: day(since) })].filter(Boolean).join(" · ");
 }
 
 /** The sentence of a task, as the way to the page where it is settled. */
@@ -150,9 +160,10 @@ const TaskSentence = lazy(async () => ({ default: (await import("./task-sentence
 
 /** What is the matter: in English the service's own sentence, else ours with what it names. */
 function Sentence({ task }: { task: Task }) {
-  if (useLanguage() === "en") return task.what;
+  const what = withDays(task.what);
+  if (useLanguage() === "en") return what;
   return (
-    <Suspense fallback={task.what}>
+    <Suspense fallback={what}>
       <TaskSentence task={task} />
     </Suspense>
   );

@@ -101,6 +101,10 @@ function Charts({ property, months }: { property: Property; months: EnergyTypeMo
   );
 }
 
+/** Programs write a use as `K12_SCHOOL`. */
+const inWords = (use: string): string =>
+  /^[A-Z0-9_ ]+$/.test(use) ? use.charAt(0) + use.slice(1).toLowerCase().replaceAll("_", " ") : use;
+
 function Facts({ property }: { property: Property }) {
   const say = usePropertyWords();
   const { street1, city, state, zip_code, sq_ft, primary_use, year_built } = property;
@@ -110,7 +114,7 @@ function Facts({ property }: { property: Property }) {
     address,
     sq_ft === null ? say("fact.areaMissing") : say("fact.area", { area: number(sq_ft) }),
     score === null ? null : say("fact.score", { score }),
-    primary_use === null ? null : say("fact.use", { use: primary_use }),
+    primary_use === null ? null : say("fact.use", { use: inWords(primary_use) }),
     year_built === null ? null : say("fact.built", { year: year_built }),
   ];
   return <Text>{facts.filter((fact) => fact !== null && fact !== "").join(" · ")}</Text>;
