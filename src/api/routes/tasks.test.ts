@@ -119,7 +119,7 @@ const KINDS: Record<
         message: "No bill covers the 4 days.",
         rule: "gap",
         days: "4",
-        property: "Office",
+        property: "1 Sample Street",
         energy_type: "ELECTRIC",
       },
       utility_account_id: own.utility_account_id,
