@@ -1,7 +1,7 @@
 /** People find their utility by different spellings of its name. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { searchUtilities } from "./find-utilities.ts";
+import { findUtilities, searchUtilities, servingUtilities } from "./find-utilities.ts";
 
 const UTILITIES = ["Clearwater Gas & Water", "Northgate Electric", "Compañía Eléctrica del Norte", "North Gas"].map(
   (name, place) => ({ key: `u${place}`, name, website: `https://www.site-${place}.example/login` }),
@@ -35,4 +35,30 @@ test("counts the results that it does not show", () => {
   }));
   const { shown, count } = searchUtilities(many, "power");
   assert.deepEqual([shown.length, count], [12, 30]);
+});
+
+test("by its short and former names, with or without spaces and marks", () => {
+  const utilities = [
+    { key: "a", name: "Pacific Gas and Electric", aliases: ["PG&E"], website: "" },
+    { key: "b", name: "ComEd", aliases: ["Commonwealth Edison"], website: "" },
+    { key: "c", name: "Duke Energy", aliases: ["Duke Energy Florida", "Progress Energy"], website: "" },
+  ];
+  const keys = (typed: string) => findUtilities(utilities, typed).map(({ key }) => key);
+  for (const typed of ["PG&E", "pge", "pg & e", "pacific"]) assert.deepEqual(keys(typed), ["a"], typed);
+  for (const typed of ["com ed", "comed", "commonwealthedison"]) assert.deepEqual(keys(typed), ["b"], typed);
+  for (const typed of ["duke florida", "progress"]) assert.deepEqual(keys(typed), ["c"], typed);
+  assert.deepEqual(keys("florida progress"), [], "words of different names are not one name");
+});
+
+test("by the state that it serves and what it bills; one of unknown states may serve any", () => {
+  const utilities = [
+    { key: "a", states: ["CA"], energy_types: ["ELECTRIC", "GAS"] as const },
+    { key: "b", states: ["NY"], energy_types: ["WATER"] as const },
+    { key: "c", states: null, energy_types: ["WATER"] as const },
+  ];
+  const keys = (asked: Parameters<typeof servingUtilities>[1]) =>
+    servingUtilities(utilities, asked).map(({ key }) => key);
+  assert.deepEqual(keys({}), ["a", "b", "c"]);
+  assert.deepEqual(keys({ state: "CA" }), ["a", "c"]);
+  assert.deepEqual(keys({ state: "NY", energyTypes: ["WATER", "GAS"] }), ["b", "c"]);
 });

@@ -1,10 +1,19 @@
-/** Finds a utility by typed text: parts of its name in any order, or its website. */
+/** Finds a utility by typed text: parts of its name or of another name in any order, or its website; and by place and what it bills. */
+import type { EnergyType } from "../../records/codes.ts";
 import { siteName } from "../text.ts";
 
 interface Named {
   key: string;
   name: string;
   website: string;
+  /** Short names, former names and brands. */
+  aliases?: readonly string[];
+}
+
+interface Served {
+  energy_types: readonly EnergyType[];
+  /** Null: unknown. */
+  states: readonly string[] | null;
 }
 
 /** The number of shown results; the page asks for more letters when there are more. */
@@ -20,25 +29,62 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "" && word !== "and");
 
+/** The words of each name of a utility, made once: lists are searched on every key press. */
+const TITLES = new WeakMap<object, string[][]>();
+
+function titlesOf(utility: Named): string[][] {
+  const known = TITLES.get(utility);
+  if (known !== undefined) return known;
+  const titles = [utility.name, ...(utility.aliases ?? [])].map(wordsOf);
+  TITLES.set(utility, titles);
+  return titles;
+}
+
 /**
- * Each typed word must begin a word of the name, or the text must be part of the website. Names that begin with the text come
- * first. An empty text finds all.
+ * Each typed word must begin a word of one of the names, or all of them without spaces (`pge`, `con edison`) the name without
+ * spaces, or the text must be part of the website. Names that begin with the text come first (`rankOf`). An empty text finds all.
  */
 export function findUtilities<U extends Named>(utilities: readonly U[], typed: string): U[] {
   const asked = wordsOf(typed);
+  const joined = asked.join("");
   const address = typed
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, "")
     .replace(/^www\./, "");
   const [site = ""] = address.split("/", 1);
-  const found = utilities.filter(({ name, website }) => {
-    const words = wordsOf(name);
-    const isNamed = asked.every((word) => words.some((each) => each.startsWith(word)));
-    return isNamed || (site.length > 2 && siteName(website).includes(site));
+  const isNamed = (words: string[]): boolean =>
+    asked.every((word) => words.some((each) => each.startsWith(word))) || words.join("").startsWith(joined);
+  const found = utilities.flatMap((utility) => {
+    const titles = titlesOf(utility).filter(isNamed);
+    if (titles.length === 0 && (site.length < 3 || !siteName(utility.website).includes(site))) return [];
+    return { utility, rank: rankOf(titlesOf(utility), joined) };
   });
-  const rank = ({ name }: U): number => (wordsOf(name).join(" ").startsWith(asked.join(" ")) ? 0 : 1);
-  return found.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
+  return found
+    .toSorted((one, other) => one.rank - other.rank || compareNames(one.utility.name, other.utility.name))
+    .map(({ utility }) => utility);
+}
+
+/** One of the names itself comes first, then what its name begins with, then what another name begins with. */
+function rankOf(titles: readonly string[][], joined: string): number {
+  const names = titles.map((words) => words.join(""));
+  if (names.includes(joined)) return 0;
+  const first = names.findIndex((name) => name.startsWith(joined));
+  return first === 0 ? 1 : first > 0 ? 2 : 3;
+}
+
+const { compare: compareNames } = new Intl.Collator();
+
+/** Those that serve a state and bill one of the energy types. One whose states are unknown may serve any. */
+export function servingUtilities<U extends Served>(
+  utilities: readonly U[],
+  { state, energyTypes }: { state?: string | undefined; energyTypes?: readonly EnergyType[] | undefined },
+): U[] {
+  return utilities.filter(
+    ({ states, energy_types }) =>
+      (state === undefined || states === null || states.includes(state)) &&
+      (energyTypes === undefined || energyTypes.some((type) => energy_types.includes(type))),
+  );
 }
 
 /** The first of them, for a page, and how many there are. */
