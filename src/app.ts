@@ -4,6 +4,8 @@ import { createLimiter, type Limiter } from "./api/http/limiter.ts";
 import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
+import { readCatalogue } from "./utilities/catalogue.ts";
+import { openKnownUtilities, type KnownUtilities } from "./utilities/known-utilities.ts";
 import { BUILT_IN_UTILITIES, openUtilities, type Utilities } from "./utilities/utilities.ts";
 import { createArchive } from "./weather/archive.ts";
 import type { WeatherSource } from "./weather/source.ts";
@@ -58,6 +60,8 @@ export interface App {
   /** The folders of utilities, from which the connectors and parsers are made. */
   utilities: Utilities;
   connectors: OpenRegistry;
+  /** Every utility that people can ask for, also those whose bills are not collected. */
+  known: KnownUtilities;
   parsers: Parsers;
   /** Unpacks the archives that users upload. */
   archives: ArchiveReader;
@@ -173,6 +177,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     audit,
     utilities,
     connectors,
+    known: openKnownUtilities({ connectors, utilities }, readCatalogue()),
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
     pages: createPageViews({ reader, pictures, renderer, limit: limitViews }),

@@ -208,11 +208,12 @@ describe("scenarios of the sandbox", () => {
   }
 
   test("an address that no connector serves says so", async () => {
-    const { id } = await caller.send<{ id: number }>("POST", "/authorizations", {
+    const { id, status_detail } = await caller.send<{ id: number; status_detail: string }>("POST", "/authorizations", {
       online_access_url: "https://portal.example.com/login",
       online_access_username: "somebody",
       online_access_password: "something",
     });
+    assert.equal(status_detail, "unsupported_portal");
     const authorization = await finishedAuthorization(caller, id);
     assert.equal(authorization.status_detail, "unsupported_portal");
     assert.match(authorization.errors ?? "", /portal\.example\.com/);

@@ -20,6 +20,12 @@ export interface UtilityCard {
   time_zone: string;
   /** Its own website, for people. */
   website?: string | undefined;
+  /** Short names, former names and brands by which people search for it. */
+  aliases?: string[] | undefined;
+  /** The states that it serves. */
+  states?: string[] | undefined;
+  /** Since when the service can do for it what it does. */
+  since?: Day | undefined;
   /** One of the fictional utilities of the sandbox, reachable only there. */
   sandbox?: true | undefined;
 }

@@ -190,7 +190,7 @@ async function submitOnce(
   const key = typeof wanted === "string" ? null : await makeAuthorizationKey(app, company_id);
   return app.db.transaction().execute(async (trx) => {
     await submittedFormLink(trx, app, { company_id, id: form_link_id });
-    if (typeof wanted === "string") return requestUtility(trx, { company_id, online_access_url: wanted, form });
+    if (typeof wanted === "string") return requestUtility(trx, app, { company_id, online_access_url: wanted, form });
     if (key === null) throw new Error("a credential was submitted without a key for it");
     return submitCredential(trx, app, { company_id, credential: wanted, key, form, receipt });
   });

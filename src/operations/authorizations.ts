@@ -2,6 +2,7 @@
 import type { App } from "../app.ts";
 import { destroyDueKeys, giveKey, makeAuthorizationKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
+import { noteWish, wantedAt } from "./utility-wishes.ts";
 import {
   changesLogin,
   forgetCredential,
@@ -106,16 +107,19 @@ export async function submitCredential(
 
 /**
  * Creates an authorization for a utility that cannot be read yet, without a login: nobody gives a password that is of no use. It
- * waits for the operator, or for another address. A second submit of the same form page returns that of the first.
+ * waits for the operator, or for another address, and the wish is noted. A second submit of the same form page returns that of the first.
  */
 export async function requestUtility(
   trx: Trx,
+  parts: Pick<App, "known" | "now">,
   request: { company_id: number; online_access_url: string; form: FormOrigin },
 ): Promise<AuthorizationRow> {
   const { company_id, online_access_url, form } = request;
   const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
   if (row === undefined) return findFirstSubmit(trx, company_id, form.form_nonce_sha256);
   await setAuthorizationState(trx, company_id, row.id, unsupported(online_access_url));
+  const by = { form_link_id: form.form_link_id };
+  await noteWish(trx, parts, { company_id, by, utility: wantedAt(parts, online_access_url) });
   await recordChanges(trx, company_id, [change("authorization.created", row.id)]);
   return row;
 }

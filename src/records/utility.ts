@@ -1,9 +1,17 @@
 /** The utilities that the service knows, with what it can do for each. */
 import { z } from "zod";
 import { CHALLENGE_KINDS, ENERGY_TYPES } from "./codes.ts";
+import { Day, Id } from "./scalars.ts";
+import { TIMES } from "./wire.ts";
 
 /** How bills of a utility come in. */
 export const WAYS_IN = ["portal", "templates", "uploads"] as const;
+
+/** What works: the service signs in; Green Button files are read; bill files are read. */
+export const SUPPORTED_WAYS = ["login", "green_button", "upload"] as const;
+
+/** What the customer gives. */
+export const ASKED_FOR = ["login", "second_step", "bill_files"] as const;
 
 export const Utility = z
   .object({
@@ -12,11 +20,36 @@ export const Utility = z
     name: z.string().meta({ description: "Its name.", example: "Northgate Electric & Gas" }),
     website: z.string().nullable().meta({
       description:
-        "Where customers sign in: `online_access_url` of an authorization. Null for a utility without a website.",
+        "Its website. Where `supported` has `login` it is the address where customers sign in: `online_access_url` of an authorization. Null: none is known.",
       example: "https://www.example.com/login",
     }),
     energy_types: z.array(z.enum(ENERGY_TYPES)).meta({ description: "What it bills.", example: ["ELECTRIC", "GAS"] }),
-    time_zone: z.string().meta({ description: "Of its service territory.", example: "America/Chicago" }),
+    time_zone: z
+      .string()
+      .nullable()
+      .meta({ description: "Of its service territory. Null: unknown.", example: "America/Chicago" }),
+    aliases: z.array(z.string()).meta({
+      description: "Short names, former names and brands, by which it is found, too.",
+      example: ["Northgate"],
+    }),
+    states: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "Codes of the states that it serves. Null: unknown.", example: ["IL"] }),
+    supported: z.array(z.enum(SUPPORTED_WAYS)).meta({
+      description:
+        "What works. `login`: the service signs in and collects the bills; without it they are not collected. `green_button`: usage files in the Green Button format are read, where the utility offers them. `upload`: its bill files are read.",
+      example: ["login", "green_button", "upload"],
+    }),
+    supported_since: Day.nullable().meta({
+      description: "Since when. Null: unknown, or its bills are not collected.",
+      example: "2026-01-31",
+    }),
+    asked_for: z.array(z.enum(ASKED_FOR)).meta({
+      description:
+        "What the customer gives. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for.",
+      example: ["login", "second_step"],
+    }),
     ways_in: z.array(z.enum(WAYS_IN)).meta({
       description:
         "`portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility.",
@@ -28,3 +61,47 @@ export const Utility = z
     }),
   })
   .meta({ id: "Utility", description: "A utility that the service knows." });
+
+export const NewUtilityWish = z
+  .strictObject({
+    utility: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: "The key of a utility of GET /v1/utilities whose bills are not collected." }),
+  })
+  .meta({
+    id: "NewUtilityWish",
+    description: "A utility that is wanted.",
+    example: { utility: "pacific-gas-and-electric" },
+  });
+
+export const UtilityWish = z
+  .object({
+    id: Id.meta({ example: 3 }),
+    svc_object_type: z.literal("UtilityWish"),
+    company_id: Id.meta({ description: "The company whose users or account holders want it.", example: 2 }),
+    utility: z.string().nullable().meta({
+      description: "Key of the utility in GET /v1/utilities. Null: only its website is known.",
+      example: "pacific-gas-and-electric",
+    }),
+    name: z
+      .string()
+      .meta({ description: "Its name, or the host of its website.", example: "Pacific Gas and Electric" }),
+    website: z.string().nullable().meta({ description: "Null: none is known.", example: "https://pge.com" }),
+    supported: z.array(z.enum(SUPPORTED_WAYS)).meta({
+      description: "What works now; `login` once its bills can be collected.",
+      example: ["green_button", "upload"],
+    }),
+    wishes: z.number().int().meta({
+      description:
+        "How often it was asked for: through a form, in the dashboard, or by an authorization. A form link or user counts once a day for a utility.",
+      example: 4,
+    }),
+    ...TIMES,
+  })
+  .meta({
+    id: "UtilityWish",
+    description:
+      "A utility whose bills are not collected, and how often that was wanted. Nothing is stored of who asked.",
+  });

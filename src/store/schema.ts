@@ -935,6 +935,14 @@ export interface Schema {
     box: number[] | null;
     co2_factor: string | null;
   };
+  utility_wishes: {
+    company_id: number;
+    id: Generated<number>;
+    utility: string;
+    wishes: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   weather_stations: {
     alpha_id: string;
     name: string;

@@ -1,6 +1,7 @@
 /** The schema of `utility.yaml`: what is known of a utility apart from its portal and its bills. */
 import { z } from "zod";
 import type { UtilityCard } from "../connectors/contract.ts";
+import { US_STATES } from "../domain/us-states.ts";
 import { readYaml, type YamlReading } from "../domain/yaml-file.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 
@@ -21,6 +22,9 @@ const Card = z.strictObject({
   energy_types: z.array(z.enum(ENERGY_TYPES)).min(1),
   time_zone: z.string().refine(isTimeZone, "is not an IANA time zone"),
   website: z.url({ protocol: /^https$/, error: "must be an https address" }).optional(),
+  aliases: z.array(z.string().min(1).max(100)).optional(),
+  states: z.array(z.string().refine((state) => US_STATES.has(state), "is no state of the US")).optional(),
+  since: z.iso.date("must be a date such as 2026-01-31").optional(),
   /** Only for the fictional utilities that come with the service: their portals are in the sandbox. */
   sandbox: z.literal(true).optional(),
 });

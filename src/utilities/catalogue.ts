@@ -12,7 +12,7 @@ import { ENERGY_TYPES } from "../records/codes.ts";
 /** Its head says what each column and each source means. */
 export const CATALOGUE_FILE = fileURLToPath(new URL("../../utilities/us.csv", import.meta.url));
 
-const listOf = <Schema extends z.ZodType>(separator: string, each: Schema) =>
+const listOf = <Item extends string>(separator: string, each: z.ZodType<Item, string>) =>
   z
     .string()
     .transform((text) => (text === "" ? [] : text.split(separator)))

@@ -141,6 +141,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/authorizations/:id/challenge": { access: "user", records: "shared" },
 
   "GET /v1/utilities": { access: "user", records: "none" },
+  "GET /v1/utilities/wishes": { access: "user", records: "shared" },
+  "POST /v1/utilities/wishes": { access: "user", records: "company" },
   "GET /v1/utility_accounts": { access: "user", records: "company" },
   "GET /v1/utility_accounts/:id": { access: "user", records: "company" },
   "PUT /v1/utility_accounts/:id": { access: "user", records: "company" },

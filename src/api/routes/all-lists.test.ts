@@ -123,6 +123,8 @@ for (const name of ["One", "Two", "Three"]) {
   await admin.send("POST", "/v1/invitations", { email: `${name}@example.com`, company_role: "viewer" });
   await admin.send("POST", "/v1/form_links", { reference: name });
 }
+for (const utility of ["comed", "con-edison", "nicor-gas"])
+  await admin.send("POST", "/v1/utilities/wishes", { utility });
 
 test("an answer that is or holds an array takes limit and cursor, or stands in the list of those that need not", () => {
   const found: string[] = [];
@@ -173,6 +175,7 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/findings", null],
     ["/v1/mailboxes", null],
     ["/v1/form_links", null],
+    ["/v1/utilities/wishes", null],
     [`/v1/mailboxes/${mailbox}/mails`, null],
     [`${meter}/monthly`, "monthly_meter_data"],
     [`${property}/monthly`, "property_aggregated_monthly_data"],

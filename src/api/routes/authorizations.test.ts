@@ -7,7 +7,8 @@ import { CREDENTIAL, insertRecords } from "../../../test/records.ts";
 import { openCredential } from "../../operations/credentials.ts";
 import { AuthorizationAccount, AuthorizationProgress, AuthorizationWithAccounts } from "../../records/authorization.ts";
 
-const running = await openTestApp({ after });
+// So that the website of the submissions is one that bills are collected from.
+const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
 const { app, server } = running;
 const user = await newMember(running, { name: "Users" });
 const admin = await newMember(running, { name: "Operators", role: "admin" });
@@ -38,7 +39,13 @@ const changesOf = (record_id: number, event_type: string) =>
 
 describe("a submission", () => {
   test("answers in the words of the specification, is sealed, and is queued for inventory", async () => {
-    const body = { ...CREDENTIAL, twoFactorInstructions: "first pet: rex", other_details: "floor 2" };
+    const online_access_url = "http://127.0.0.1:8090/northgate-electric/";
+    const body = {
+      ...CREDENTIAL,
+      online_access_url,
+      twoFactorInstructions: "first pet: rex",
+      other_details: "floor 2",
+    };
     const answer = await user.send("POST", "/v1/authorizations", body);
     assert.equal(answer.statusCode, 201);
     const { id, ...rest } = answer.json<{ id: number }>();

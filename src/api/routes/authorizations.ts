@@ -16,6 +16,7 @@ import {
   versionOfAuthorizations,
 } from "../../store/authorizations/authorizations.ts";
 import { findCompany } from "../../store/records/companies.ts";
+import { noteWish, wantedAt } from "../../operations/utility-wishes.ts";
 import { addressFault, type AddressFault, submitCredential } from "../../operations/authorizations.ts";
 import { countReveal } from "../auth/attempts.ts";
 import { audit } from "../auth/audit.ts";
@@ -33,6 +34,14 @@ const AuthorizationList = z
     companyUuid: z.uuid().meta({ example: "d32e7c74-82c4-4b3b-b7db-22c8ea6cbfa0" }),
   })
   .meta({ id: "AuthorizationList", description: "The authorizations, and the caller's company." });
+
+const AuthorizationCreated = DoneWithId.extend({
+  status_detail: z.enum(["unsupported_portal"]).optional().meta({
+    description:
+      "unsupported_portal: bills of this website are not collected, so nothing can be found until the operator adds the utility. Absent: the sign-in begins.",
+    example: "unsupported_portal",
+  }),
+}).meta({ id: "AuthorizationCreated", description: "Confirms that the credentials were taken." });
 
 const AuthorizationsQuery = z.strictObject({
   ...paging,
@@ -61,22 +70,32 @@ export function authorizationRoutes(server: Server, app: App): void {
       schema: {
         operationId: "createAuthorization",
         summary: "Submit credentials of a utility website",
-        description: "They are sealed at once, and the inventory of accounts begins.",
+        description:
+          "They are sealed at once, and the inventory of accounts begins. Where bills of this website are not collected, the answer says so by `status_detail`, and the wish is counted: see GET /v1/utilities/wishes.",
         tags: ["Authorizations"],
         body: CredentialInput,
-        response: { 201: DoneWithId },
+        response: { 201: AuthorizationCreated },
       },
     },
     async (request, reply) => {
-      const { company_id } = callerOf(request);
+      const { company_id, user_id } = callerOf(request);
       const credential = request.body;
       refuseBadAddress(credential.online_access_url);
+      const isUnsupported = app.connectors.find(credential.online_access_url) === null;
       const key = await makeAuthorizationKey(app, company_id);
       return app.db.transaction().execute(async (trx) => {
         const { id } = await submitCredential(trx, app, { company_id, credential, key });
+        if (isUnsupported)
+          await noteWish(trx, app, {
+            company_id,
+            by: { user_id },
+            utility: wantedAt(app, credential.online_access_url),
+          });
         reply.code(201).header("location", `/v1/authorizations/${id}`);
         const message = "Credential transfer was successful.";
-        return answerOnce(trx, request, reply, { message, success: true as const, id });
+        // What the inventory will find, without waiting for it.
+        const outcome = isUnsupported ? { status_detail: "unsupported_portal" as const } : {};
+        return answerOnce(trx, request, reply, { message, success: true as const, id, ...outcome });
       });
     },
   );

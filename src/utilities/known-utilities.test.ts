@@ -1,0 +1,68 @@
+/** Utilities with a folder and those of the catalogue are one list, and an address finds the one that it belongs to. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createRegistry } from "../connectors/registry.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import { readCatalogue } from "./catalogue.ts";
+import { openKnownUtilities } from "./known-utilities.ts";
+import { openUtilities } from "./utilities.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "known-utilities-"));
+const outbound = createOutbound({});
+after(async () => {
+  await outbound.close();
+  rmSync(folder, { recursive: true });
+});
+
+let clock = 0;
+const utilities = openUtilities({ folders: [folder], now: () => clock });
+const connectors = createRegistry(() => utilities.current().recipes, { outbound, sandboxOrigin: null });
+const known = openKnownUtilities({ connectors, utilities }, readCatalogue());
+
+test("an address belongs to a utility at its website or a part of it, however it is typed", () => {
+  const keyAt = (address: string) => known.ofAddress(address)?.key ?? null;
+  for (const address of ["pge.com", "https://www.pge.com/en/account.html", "HTTP://M.PGE.COM:443/x", " m.pge.com "])
+    assert.equal(keyAt(address), "pacific-gas-and-electric", address);
+  for (const address of ["notpge.com", "pge.com.example.org", "pge", "", "https://me:secret@pge.com"])
+    assert.equal(keyAt(address), null, address);
+});
+
+test("where utilities share a host, the path decides, and without one none is meant", () => {
+  const keyAt = (address: string) => known.ofAddress(address)?.key ?? null;
+  assert.equal(keyAt("https://www.seattle.gov/city-light/pay"), "seattle-city-light");
+  assert.equal(keyAt("seattle.gov/utilities"), "seattle-public-utilities");
+  assert.equal(keyAt("seattle.gov"), null);
+  assert.equal(keyAt("seattle.gov/city-lights"), null);
+});
+
+test("a folder takes the place of the row with its website, and keeps what only the row says", () => {
+  assert.equal(known.byKey("pacific-gas-and-electric")?.supported_since, null);
+  mkdirSync(join(folder, "pge"));
+  const card = `
+key: pge
+name: Pacific Gas & Electric
+energy_types: [ELECTRIC, GAS]
+time_zone: America/Los_Angeles
+website: https://www.pge.com/
+since: 2026-05-01
+`;
+  writeFileSync(join(folder, "pge", "utility.yaml"), card);
+  clock += 60_000;
+  assert.deepEqual(utilities.current().faults, []);
+  assert.equal(known.byKey("pacific-gas-and-electric"), null);
+  const { name, aliases, states, time_zone, supported_since } = known.byKey("pge") ?? assert.fail();
+  assert.deepEqual(
+    { name, aliases, states, time_zone, supported_since },
+    {
+      name: "Pacific Gas & Electric",
+      aliases: ["PG&E"],
+      states: ["CA"],
+      time_zone: "America/Los_Angeles",
+      supported_since: "2026-05-01",
+    },
+  );
+  assert.equal(known.ofAddress("pge.com")?.key, "pge");
+});
