@@ -12,6 +12,8 @@ export interface Brand {
   /** With the colours of the company; null: those of the service. */
   style: PageStyle | null;
   hasPicture: boolean;
+  /** The end of the page says how to reach someone. */
+  isReachable: boolean;
   /** Whom to ask, at the end of the page; null when the company says nothing. */
   contact: (reader: Reader) => Html | null;
   /** Why it asks, in its own words; null when it says nothing. */
@@ -33,6 +35,9 @@ export function brandOf(company: CompanyProfileRow, token: string): Brand {
     top: html`<span class="brand">${mark}${name}</span>`,
     style: colour === null ? null : createPageStyle(rulesOf(colour)),
     hasPicture,
+    isReachable: [company.contact_email, company.contact_phone, company.contact_address].some(
+      (way) => (way ?? "") !== "",
+    ),
     contact: (reader) => contactOf(company, reader),
     consent: (reader) => consentOf(company, reader),
   };

@@ -33,13 +33,19 @@ export function formPath({ token }: Asking, { chosen }: Pick<Reader, "chosen">, 
 }
 
 /** For the language switch, which adds the language. */
-const NO_LANGUAGE = { chosen: "" } as const;
+export const NO_LANGUAGE = { chosen: "" } as const;
+
+/** A search result. */
+export interface FoundUtility extends Pick<Utility, "key" | "name" | "energy_types"> {
+  /** Its bills can be collected with a login. */
+  isReadable: boolean;
+}
 
 /** The first page: who asks, what for, and the search for the utility. */
 export function findPage(
   asking: Asking,
   reader: Reader,
-  { query, shown, count }: { query: string | null; shown: Utility[]; count: number },
+  { query, shown, count }: { query: string | null; shown: FoundUtility[]; count: number },
 ): Page {
   const { say } = reader;
   const title = say("ask.title", { company: asking.company });
@@ -85,7 +91,7 @@ export function findPage(
 const looksLikeSite = (text: string | null): text is string =>
   text !== null && !/\s/.test(text.trim()) && text.trim().slice(1, -1).includes(".");
 
-function foundList(asking: Asking, reader: Reader, query: string | null, shown: Utility[], count: number): Html {
+function foundList(asking: Asking, reader: Reader, query: string | null, shown: FoundUtility[], count: number): Html {
   const { say } = reader;
   const said = count === 0 ? say("find.none") : say("find.count", { count });
   return html`<p role="status" class="${query === null ? "hidden" : "quiet"}">${query === null ? "" : said}</p>
@@ -94,11 +100,13 @@ function foundList(asking: Asking, reader: Reader, query: string | null, shown: 
         ? null
         : html`<ul class="choices">
             ${shown.map(
-              ({ key, name, energy_types }) =>
+              ({ key, name, energy_types, isReadable }) =>
                 html`<li>
                   <a href="${formPath(asking, reader, { utility: key, facts: "short" })}"
                     ><strong>${name}</strong>
-                    <span>${energy_types.map((type) => say(`energy.${type}`)).join(" · ")}</span>${ICONS.next}</a
+                    <span
+                      >${[...energy_types.map((type) => say(`energy.${type}`)), ...(isReadable ? [] : [say("find.notYet")])].join(" · ")}</span
+                    >${ICONS.next}</a
                   >
                 </li>`,
             )}

@@ -17,6 +17,7 @@ import { findCompanyLogo, findCompanyProfile } from "../store/records/companies.
 import { brandOf, type Brand } from "./brand.ts";
 import { findPage, formPath, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
 import { isLanguage, readReader, type Reader } from "./languages.ts";
+import { wishPage, type WishState } from "./wish-page.ts";
 import { askToWait, FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, waitOf } from "./pages.ts";
 import { receiptPath } from "./receipt-links.ts";
 import { readCredential, readReceiptEmail, readTexts, readWebsite } from "./submitted.ts";
@@ -48,6 +49,8 @@ export function formRoutes(server: FastifyInstance, app: App): void {
     const isAsked = query["q"] !== undefined || query["website"] !== undefined;
     const named = query["utility"] ?? (isAsked ? null : link.utility_key) ?? "";
     const utility = app.connectors.byKey(named)?.description ?? null;
+    const wanted = wantedOf(app, named);
+    if (wanted !== null) return showWish(app, reply, reader, link, asking, { utility: wanted, ...NOTHING_TYPED });
     if (utility === null && query["website"] === undefined) return showSearch(app, reply, reader, asking, query["q"]);
     const state = { utility, typed: { online_access_url: query["website"] ?? "" }, errors: {}, note: null };
     return showLogin(app, reply, reader, link, asking, { ...state, factsInFull: query["facts"] !== "short" });
@@ -105,10 +108,35 @@ function askingOf(
 
 function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Asking, typed: string | undefined) {
   const query = typed?.slice(0, QUERY_MAX).toWellFormed() ?? null;
-  const all: Utility[] = app.connectors.list();
+  const readable = app.connectors.list();
   const isEmpty = (query ?? "").trim() === "";
-  const found = isEmpty && all.length > LISTED_MAX ? { shown: [], count: 0 } : searchUtilities(all, query ?? "");
-  return sendPage(reply, reader, findPage(asking, reader, { query: isEmpty ? null : query, ...found }));
+  // Those that cannot be read are found by searching only.
+  const groups = isEmpty
+    ? [readable.length > LISTED_MAX ? [] : readable]
+    : [readable, app.known.list().filter(({ supported }) => !supported.includes("login"))];
+  const { shown, count } = searchUtilities<Found>(groups, query ?? "");
+  const marked = shown.map((each) => ({ ...each, isReadable: app.connectors.byKey(each.key) !== null }));
+  return sendPage(reply, reader, findPage(asking, reader, { query: isEmpty ? null : query, shown: marked, count }));
+}
+
+type Found = Pick<Utility, "key" | "name" | "website" | "energy_types"> & { aliases?: readonly string[] };
+
+/** A utility that is known, and whose bills cannot be collected. */
+function wantedOf({ known, connectors }: App, key: string): WishState["utility"] | null {
+  return connectors.byKey(key) === null ? known.byKey(key) : null;
+}
+
+const NOTHING_TYPED = { typed: {}, errors: {}, note: null };
+
+function showWish(
+  app: App,
+  reply: FastifyReply,
+  reader: Reader,
+  link: FormLink,
+  asking: Asking,
+  { status = 200, ...shown }: Omit<WishState, "page"> & { status?: number },
+) {
+  return sendPage(reply, reader, { ...wishPage(asking, reader, { ...shown, page: signPage(app, link) }), status });
 }
 
 function showLogin(
@@ -134,43 +162,50 @@ async function takeForm(
   const { say } = reader;
   const typed = readTexts(request.body);
   const utility = app.connectors.byKey(typed["utility"] ?? "")?.description ?? null;
+  const wanted = wantedOf(app, typed["utility"] ?? "");
+  // Typed only where none is known.
+  const site = wanted?.website ?? "";
   const { website, credential, ...read } =
     utility === null
-      ? { ...readWebsite(typed), credential: null }
+      ? { ...readWebsite({ ...typed, ...(site === "" ? {} : { online_access_url: site }) }), credential: null }
       : { ...readCredential({ ...typed, online_access_url: utility.website }), website: null };
   const { email, errors: mailErrors } =
     utility === null || !asking.mailsReceipt ? { email: null, errors: {} } : readReceiptEmail(typed);
   const errors = { ...read.errors, ...mailErrors };
   const again = (status: number, note: string | null) =>
-    showLogin(app, reply, reader, link, asking, {
-      utility,
-      typed,
-      errors,
-      note,
-      status,
-      factsInFull: typed["facts"] !== "short",
-    });
+    wanted !== null
+      ? showWish(app, reply, reader, link, asking, { utility: wanted, typed, errors, note, status })
+      : showLogin(app, reply, reader, link, asking, {
+          utility,
+          typed,
+          errors,
+          note,
+          status,
+          factsInFull: typed["facts"] !== "short",
+        });
   const nonce = readNonce(app, link, typed["page"] ?? "");
   if (nonce === null) return again(422, say("note.stale"));
   // Only a utility that can be read is asked for a login.
   const readable = website === null ? undefined : app.connectors.find(website)?.description.key;
   if (readable !== undefined)
     return reply.redirect(formPath(asking, reader, { utility: readable, facts: "short" }), 303);
-  const wanted = credential ?? website;
-  if (wanted === null || Object.keys(errors).length > 0) return again(422, null);
+  const given = credential ?? website;
+  if (given === null || Object.keys(errors).length > 0) return again(422, null);
   const receipt = email === null ? null : { email, language: reader.language };
-  const sent = await submitOnce(app, link, nonce, { wanted, receipt }, request.ip).catch(waitOf);
+  const sent = await submitOnce(app, link, nonce, { given, utility: wanted?.key ?? null, receipt }, request.ip).catch(
+    waitOf,
+  );
   if ("waitSeconds" in sent) return again(429, askToWait(reply, reader, sent.waitSeconds));
   const place = { token: asking.token, ref: signReceipt(app, { company_id: link.company_id, id: sent.id }) };
   return reply.redirect(receiptPath(place, reader), 303);
 }
 
-/** One page makes one authorization, however often and fast it is sent; only the first counts against the limits. `wanted`: a login, or the website of a utility that cannot be read. */
+/** One page makes one authorization, however often and fast it is sent; only the first counts against the limits. `given`: a login, or the website of a utility that cannot be read; `utility`: its key, where it was chosen. */
 async function submitOnce(
   app: App,
   { company_id, id: form_link_id, reference, property_id }: FormLink,
   nonce: string,
-  { wanted, receipt }: { wanted: CredentialInput | string; receipt: ReceiptMail | null },
+  { given, utility, receipt }: { given: CredentialInput | string; utility: string | null; receipt: ReceiptMail | null },
   address: string,
 ): Promise<{ id: number } | { waitSeconds: number }> {
   const form_nonce_sha256 = createHash("sha256").update(nonce).digest();
@@ -187,12 +222,13 @@ async function submitOnce(
   });
   if (refused !== null) return refused;
   const form = { form_link_id, form_nonce_sha256, reference, property_id };
-  const key = typeof wanted === "string" ? null : await makeAuthorizationKey(app, company_id);
+  const key = typeof given === "string" ? null : await makeAuthorizationKey(app, company_id);
   return app.db.transaction().execute(async (trx) => {
     await submittedFormLink(trx, app, { company_id, id: form_link_id });
-    if (typeof wanted === "string") return requestUtility(trx, app, { company_id, online_access_url: wanted, form });
+    if (typeof given === "string")
+      return requestUtility(trx, app, { company_id, online_access_url: given, utility, form });
     if (key === null) throw new Error("a credential was submitted without a key for it");
-    return submitCredential(trx, app, { company_id, credential: wanted, key, form, receipt });
+    return submitCredential(trx, app, { company_id, credential: given, key, form, receipt });
   });
 }
 

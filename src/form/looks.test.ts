@@ -49,6 +49,10 @@ describe("every page and state", { skip }, () => {
     yield "the search";
     await page.goto(`${link}?q=zzz`);
     yield "nothing found";
+    await page.goto(`${link}?q=gas`);
+    yield "found utilities, some of which cannot be read";
+    await page.goto(`${link}?utility=pacific-gas-and-electric`);
+    yield "a known utility that cannot be read";
     await page.goto(`${link}?utility=northgate-electric`);
     await page.locator("summary").first().click();
     yield "the login by a link that names the utility";

@@ -112,14 +112,21 @@ export async function submitCredential(
 export async function requestUtility(
   trx: Trx,
   parts: Pick<App, "known" | "now">,
-  request: { company_id: number; online_access_url: string; form: FormOrigin },
+  request: {
+    company_id: number;
+    online_access_url: string;
+    /** Its key, where it was chosen by its name; null: that of the address. */
+    utility: string | null;
+    form: FormOrigin;
+  },
 ): Promise<AuthorizationRow> {
   const { company_id, online_access_url, form } = request;
   const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
   if (row === undefined) return findFirstSubmit(trx, company_id, form.form_nonce_sha256);
   await setAuthorizationState(trx, company_id, row.id, unsupported(online_access_url));
   const by = { form_link_id: form.form_link_id };
-  await noteWish(trx, parts, { company_id, by, utility: wantedAt(parts, online_access_url) });
+  const utility = request.utility ?? wantedAt(parts, online_access_url);
+  await noteWish(trx, parts, { company_id, by, utility });
   await recordChanges(trx, company_id, [change("authorization.created", row.id)]);
   return row;
 }

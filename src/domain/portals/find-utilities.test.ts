@@ -6,7 +6,7 @@ import { findUtilities, searchUtilities, servingUtilities } from "./find-utiliti
 const UTILITIES = ["Clearwater Gas & Water", "Northgate Electric", "Compañía Eléctrica del Norte", "North Gas"].map(
   (name, place) => ({ key: `u${place}`, name, website: `https://www.site-${place}.example/login` }),
 );
-const names = (typed: string) => searchUtilities(UTILITIES, typed).shown.map(({ name }) => name);
+const names = (typed: string) => searchUtilities([UTILITIES], typed).shown.map(({ name }) => name);
 
 test("by beginnings of words in any order, ignoring accents, case and marks", () => {
   assert.deepEqual(names("WATER clear"), ["Clearwater Gas & Water"]);
@@ -33,8 +33,9 @@ test("counts the results that it does not show", () => {
     name: `Power ${place}`,
     website: "https://p.example",
   }));
-  const { shown, count } = searchUtilities(many, "power");
+  const { shown, count } = searchUtilities([many.slice(20), many.slice(0, 20)], "power");
   assert.deepEqual([shown.length, count], [12, 30]);
+  assert.deepEqual([shown[0]?.key, shown[10]?.key], ["k20", "k0"], "one group after the other");
 });
 
 test("by its short and former names, with or without spaces and marks", () => {

@@ -87,11 +87,11 @@ export function servingUtilities<U extends Served>(
   );
 }
 
-/** The first of them, for a page, and how many there are. */
+/** The first of them, for a page, and how many there are: those found in the first group, then those in the next. */
 export function searchUtilities<U extends Named>(
-  utilities: readonly U[],
+  groups: readonly (readonly U[])[],
   typed: string,
 ): { shown: U[]; count: number } {
-  const found = findUtilities(utilities, typed);
+  const found = groups.flatMap((utilities) => findUtilities(utilities, typed));
   return { shown: found.slice(0, SHOWN_MAX), count: found.length };
 }

@@ -35,6 +35,20 @@ export const en = {
   "find.more_one": "There is {{count}} more. Type more letters to see it.",
   "find.more_other": "There are {{count}} more. Type more letters to see them.",
   "find.unlisted": "Mine is not listed",
+  "find.notYet": "bills cannot be collected yet",
+
+  "wish.title": "We cannot collect bills of {{utility}} yet",
+  "wish.noLogin":
+    "So we do not ask for your login at {{utility}}. Do not give your password to anyone for this: it would be of no use.",
+  "wish.files": "Give the bills yourself",
+  "wish.files.text":
+    "If you have your bills as PDF files, {{company}} can take these instead. Ask who sent you this link.",
+  "wish.files.contact":
+    "If you have your bills as PDF files, {{company}} can take these instead. Whom to ask is at the end of this page.",
+  "wish.tell": "Tell {{company}}",
+  "wish.tell.text":
+    "{{company}} then knows that you have {{utility}}, and can ask for it to be added. You get a receipt, with which you can withdraw this.",
+  "wish.button": "Tell {{company}} that I have {{utility}}",
 
   "energy.ELECTRIC": "Electricity",
   "energy.GAS": "Gas",

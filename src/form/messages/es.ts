@@ -38,6 +38,20 @@ export const es: Catalog<"many"> = {
   "find.more_many": "Hay {{count}} más. Escriba más letras para verlas.",
   "find.more_other": "Hay {{count}} más. Escriba más letras para verlas.",
   "find.unlisted": "La mía no está en la lista",
+  "find.notYet": "aún no se pueden recoger facturas",
+
+  "wish.title": "Aún no podemos recoger facturas de {{utility}}",
+  "wish.noLogin":
+    "Por eso no pedimos sus datos de acceso a {{utility}}. No dé su contraseña a nadie para esto: no serviría de nada.",
+  "wish.files": "Entregue usted las facturas",
+  "wish.files.text":
+    "Si tiene sus facturas en archivos PDF, {{company}} puede recibirlas así. Pregunte a quien le envió este enlace.",
+  "wish.files.contact":
+    "Si tiene sus facturas en archivos PDF, {{company}} puede recibirlas así. Al final de esta página está a quién preguntar.",
+  "wish.tell": "Avise a {{company}}",
+  "wish.tell.text":
+    "{{company}} sabrá entonces que usted tiene {{utility}} y podrá pedir que se añada. Usted recibe un recibo con el que puede retirar el aviso.",
+  "wish.button": "Avisar a {{company}} de que tengo {{utility}}",
 
   "energy.ELECTRIC": "Electricidad",
   "energy.GAS": "Gas",
