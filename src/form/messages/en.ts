@@ -41,10 +41,9 @@ export const en = {
   "wish.noLogin":
     "So we do not ask for your login at {{utility}}. Do not give your password to anyone for this: it would be of no use.",
   "wish.files": "Give the bills yourself",
-  "wish.files.text":
-    "If you have your bills as PDF files, {{company}} can take these instead. Ask who sent you this link.",
+  "wish.files.text": "If you have your bills as PDF files, ask {{company}} whether it takes these instead.",
   "wish.files.contact":
-    "If you have your bills as PDF files, {{company}} can take these instead. Whom to ask is at the end of this page.",
+    "If you have your bills as PDF files, ask {{company}} whether it takes these instead. Whom to ask is at the end of this page.",
   "wish.tell": "Tell {{company}}",
   "wish.tell.text":
     "{{company}} then knows that you have {{utility}}, and can ask for it to be added. You get a receipt, with which you can withdraw this.",

@@ -44,10 +44,9 @@ export const es: Catalog<"many"> = {
   "wish.noLogin":
     "Por eso no pedimos sus datos de acceso a {{utility}}. No dé su contraseña a nadie para esto: no serviría de nada.",
   "wish.files": "Entregue usted las facturas",
-  "wish.files.text":
-    "Si tiene sus facturas en archivos PDF, {{company}} puede recibirlas así. Pregunte a quien le envió este enlace.",
+  "wish.files.text": "Si tiene sus facturas en archivos PDF, pregunte a {{company}} si puede recibirlas así.",
   "wish.files.contact":
-    "Si tiene sus facturas en archivos PDF, {{company}} puede recibirlas así. Al final de esta página está a quién preguntar.",
+    "Si tiene sus facturas en archivos PDF, pregunte a {{company}} si puede recibirlas así. Al final de esta página está a quién preguntar.",
   "wish.tell": "Avise a {{company}}",
   "wish.tell.text":
     "{{company}} sabrá entonces que usted tiene {{utility}} y podrá pedir que se añada. Usted recibe un recibo con el que puede retirar el aviso.",
