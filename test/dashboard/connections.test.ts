@@ -67,6 +67,25 @@ describe("a user", { skip }, () => {
       await page.getByText("Your company removed it.").waitFor();
     }));
 
+  test("finds a utility whose bills cannot be collected, is led to bringing them, and it is noted as wanted", () =>
+    visit("/connections", async (page) => {
+      await page.getByRole("button", { name: "Connect a utility" }).first().click();
+      await page.getByRole("button", { name: "Northgate Electric" }).waitFor();
+      await page.getByLabel("Name or website of the utility").fill("pg&e");
+      await page.getByRole("button", { name: "Pacific Gas and Electric not collected yet" }).click();
+      await page.getByText("cannot be collected with a login yet").waitFor();
+      assert.equal(await page.locator("input[type=password]").count(), 0);
+      await page.getByText("sees that this utility is wanted").waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("dialog").getByText("Bring bills", { exact: true }).click();
+      await page.waitForURL(/bring-bills/);
+      const wishes = await caller.get<{ utility: string; wishes: number }[]>("/utilities/wishes");
+      assert.deepEqual(
+        wishes.map(({ utility, wishes: count }) => [utility, count]),
+        [["pacific-gas-and-electric", 1]],
+      );
+    }));
+
   test("makes a link for each reference that is pasted, and ends one of them", () =>
     visit("/connections?view=links", async (page) => {
       await page.getByRole("button", { name: "Make links" }).click();

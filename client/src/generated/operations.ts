@@ -12,6 +12,7 @@ import type {
   AuthenticatorSetup,
   Authorization,
   AuthorizationAccount,
+  AuthorizationCreated,
   AuthorizationProgress,
   AuthorizationWithAccounts,
   BillFinding,
@@ -81,6 +82,7 @@ import type {
   NewProperty,
   NewReportLink,
   NewUser,
+  NewUtilityWish,
   NewWebhook,
   OpenedInvitation,
   PageWords,
@@ -134,6 +136,7 @@ import type {
   UtilityMeterEdit,
   UtilityMeterWithBills,
   UtilityMeterWithMonths,
+  UtilityWish,
   WeatherStation,
   Webhook,
   WebhookAttempt,
@@ -389,6 +392,8 @@ export const OPERATIONS = {
   },
   utilities: {
     list: { call: "GET /v1/utilities", list: "", pages: true },
+    listWishes: { call: "GET /v1/utilities/wishes", list: "", pages: true },
+    createWish: { call: "POST /v1/utilities/wishes", body: true },
   },
   weatherStations: {
     list: { call: "GET /v1/weather_stations", list: "" },
@@ -518,8 +523,8 @@ export interface AuthMethods {
 }
 
 export interface AuthorizationsMethods {
-  /** Submit credentials of a utility website. They are sealed at once, and the inventory of accounts begins. */
-  create(body: CredentialInput, options?: PostOptions): Promise<DoneWithId>;
+  /** Submit credentials of a utility website. They are sealed at once, and the inventory of accounts begins. Where bills of this website are not collected, the answer says so by `status_detail`, and the wish is counted: see GET /v1/utilities/wishes. */
+  create(body: CredentialInput, options?: PostOptions): Promise<AuthorizationCreated>;
 
   /** List authorizations. Those of the caller's company; an admin gets those of all companies. Includes stopped ones, with `revoked_at`. Passwords are masked. */
   list(options?: CallOptions & {
@@ -1687,15 +1692,34 @@ export interface UsersMethods {
 }
 
 export interface UtilitiesMethods {
-  /** The utilities to choose from. By name, with what the service can do for each: fetch bills from its website, read them by templates, take uploads. */
+  /** The utilities to choose from. Those whose bills are collected and the largest others of the US, by name, with what works for each (`supported`). Fast enough to ask on every key press. */
   list(options?: CallOptions & {
     /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
     /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only utilities whose name has words that begin with these, in any order, or whose website has this text. Names that begin with it come first. */
+    /** Only utilities one of whose names has words that begin with these, in any order, or whose website has this text. Names that begin with it come first. */
     q?: string;
+    /** Only those that serve the state with this code, or with this ZIP code, and those of unknown states. */
+    place?: string;
+    /** Only those of this type of energy. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+    /** Only those for which this works: `login` for those whose bills are collected. */
+    supported?: "login" | "green_button" | "upload";
   }): Listing<Utility>;
+
+  /** Utilities that are wanted. Utilities whose bills are not collected, each with how often it was asked for. Those of the caller's company; an admin gets those of all companies. */
+  listWishes(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+  }): Listing<UtilityWish>;
+
+  /** Ask for a utility. Counts that its bills are wanted, for the company and the operator. A user counts once a day for a utility. */
+  createWish(body: NewUtilityWish, options?: PostOptions): Promise<Done>;
 }
 
 export interface WeatherStationsMethods {

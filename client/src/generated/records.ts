@@ -271,6 +271,16 @@ export interface AuthorizationAccount {
   updated_at: Timestamp;
 }
 
+/** Confirms that the credentials were taken. */
+export interface AuthorizationCreated {
+  /** What was done, in a sentence. */
+  message: string;
+  success: true;
+  id: Id;
+  /** unsupported_portal: bills of this website are not collected, so nothing can be found until the operator adds the utility. Absent: the sign-in begins. */
+  status_detail?: Word<"unsupported_portal">;
+}
+
 /** The authorizations, and the caller's company. */
 export interface AuthorizationList {
   authorizations: Authorization[];
@@ -2441,6 +2451,12 @@ export interface NewUser {
   company_role?: "viewer" | "editor" | "owner";
 }
 
+/** A utility that is wanted. */
+export interface NewUtilityWish {
+  /** The key of a utility of GET /v1/utilities whose bills are not collected. */
+  utility: string;
+}
+
 /** A webhook to create. */
 export interface NewWebhook {
   /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
@@ -4243,12 +4259,22 @@ export interface Utility {
   key: string;
   /** Its name. */
   name: string;
-  /** Where customers sign in: `online_access_url` of an authorization. Null for a utility without a website. */
+  /** Its website. Where `supported` has `login` it is the address where customers sign in: `online_access_url` of an authorization. Null: none is known. */
   website: string | null;
   /** What it bills. */
   energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
-  /** Of its service territory. */
-  time_zone: string;
+  /** Of its service territory. Null: unknown. */
+  time_zone: string | null;
+  /** Short names, former names and brands, by which it is found, too. */
+  aliases: string[];
+  /** Codes of the states that it serves. Null: unknown. */
+  states: string[] | null;
+  /** What works. `login`: the service signs in and collects the bills; without it they are not collected. `green_button`: usage files in the Green Button format are read, where the utility offers them. `upload`: its bill files are read. */
+  supported: Word<"login" | "green_button" | "upload">[];
+  /** Since when. Null: unknown, or its bills are not collected. */
+  supported_since: string | null;
+  /** What the customer gives. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for. */
+  asked_for: Word<"login" | "second_step" | "bill_files">[];
   /** `portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
   ways_in: Word<"portal" | "templates" | "uploads">[];
   /** What its website can ask for after the password; empty when nothing is known of it. */
@@ -4830,6 +4856,28 @@ export interface UtilityUsageEdit {
   end_date?: string;
   /** Shared by a usage and the charges priced on it. */
   line_item_group_id?: string;
+}
+
+/** A utility whose bills are not collected, and how often that was wanted. Nothing is stored of who asked. */
+export interface UtilityWish {
+  id: Id;
+  svc_object_type: "UtilityWish";
+  /** The company whose users or account holders want it. */
+  company_id: Id;
+  /** Key of the utility in GET /v1/utilities. Null: only its website is known. */
+  utility: string | null;
+  /** Its name, or the host of its website. */
+  name: string;
+  /** Null: none is known. */
+  website: string | null;
+  /** What works now; `login` once its bills can be collected. */
+  supported: Word<"login" | "green_button" | "upload">[];
+  /** How often it was asked for: through a form, in the dashboard, or by an authorization. A form link or user counts once a day for a utility. */
+  wishes: number;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
 }
 
 /** How the use of a meter depends on the weather, by its months before. */

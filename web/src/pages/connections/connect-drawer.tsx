@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useSubmitLogin, type Login } from "../../data/authorizations.ts";
 import { companyLinkQuery } from "../../data/form-links.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
-import { utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
+import { useWishUtility, utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -42,7 +42,12 @@ export function ConnectDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: (
 function Steps() {
   const say = useConnectionWords();
   const [chosen, setChosen] = useState<Chosen>(null);
-  if (chosen === null) return <Find onChoose={setChosen} />;
+  const wish = useWishUtility();
+  const choose = (next: Chosen) => {
+    if (next !== null && next !== "unlisted" && next.online_access_url === null) wish.mutate(next.key);
+    setChosen(next);
+  };
+  if (chosen === null) return <Find onChoose={choose} />;
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -51,10 +56,15 @@ function Steps() {
           {say("find.change")}
         </Button>
       </Group>
-      <Ways chosen={chosen} />
+      <Ways chosen={chosen} isNoted={wish.isSuccess} />
     </Stack>
   );
 }
+
+/** A long name takes a second line on a phone instead of being cut. */
+const LONG_LABEL = {
+  label: { display: "block", whiteSpace: "normal", textAlign: "start", lineHeight: 1.4, overflow: "visible" },
+} as const;
 
 function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
   const say = useConnectionWords();
@@ -82,8 +92,21 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
             ) : null}
             {utilities.map((utility) => (
               <li key={utility.key}>
-                <Button variant="default" fullWidth justify="flex-start" onClick={() => onChoose(utility)}>
-                  {utility.name}
+                <Button
+                  variant="default"
+                  fullWidth
+                  justify="flex-start"
+                  h="auto"
+                  py={8}
+                  styles={LONG_LABEL}
+                  onClick={() => onChoose(utility)}
+                >
+                  {utility.name}{" "}
+                  {utility.online_access_url === null ? (
+                    <Text span size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+                      {say("find.notCollected")}
+                    </Text>
+                  ) : null}
                 </Button>
               </li>
             ))}
@@ -100,7 +123,7 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
 const WAYS = ["login", "link", "bring"] as const;
 type Way = (typeof WAYS)[number];
 
-function Ways({ chosen }: { chosen: FoundUtility | "unlisted" }) {
+function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted: boolean }) {
   const say = useConnectionWords();
   const canSignIn = chosen === "unlisted" || chosen.online_access_url !== null;
   const [way, setWay] = useState<Way>(canSignIn ? "login" : "bring");
@@ -109,6 +132,9 @@ function Ways({ chosen }: { chosen: FoundUtility | "unlisted" }) {
       <Stack gap="sm">
         <Text>{say("find.notSupported")}</Text>
         <Bring />
+        <Text size="sm" c="dimmed" role="status">
+          {isNoted ? say("find.noted") : null}
+        </Text>
       </Stack>
     );
   const address = chosen === "unlisted" ? null : chosen.online_access_url;

@@ -52,7 +52,10 @@ export const useConnectionWords = defineWords("connections", {
     "find.unlisted": "Mine is not listed",
     "find.unlistedName": "Another utility",
     "find.change": "Choose another utility",
-    "find.notSupported": "Bills of this utility can be brought, but not collected.",
+    "find.notCollected": "not collected yet",
+    "find.notSupported":
+      "Bills of this utility cannot be collected with a login yet, so none is asked for. Bring the bills instead.",
+    "find.noted": "The operator of the service sees that this utility is wanted.",
     "way.label": "How the bills come",
     "way.login": "I have the login",
     "way.link": "Somebody else has it",
@@ -217,7 +220,10 @@ export const useConnectionWords = defineWords("connections", {
     "find.unlisted": "La mía no está en la lista",
     "find.unlistedName": "Otra compañía",
     "find.change": "Elegir otra compañía",
-    "find.notSupported": "Las facturas de esta compañía se pueden cargar, pero no recoger.",
+    "find.notCollected": "aún no se recoge",
+    "find.notSupported":
+      "Las facturas de esta compañía aún no se pueden recoger con un acceso, por eso no se pide ninguno. Cárguelas usted.",
+    "find.noted": "El operador del servicio ve que se desea esta compañía.",
     "way.label": "Cómo llegan las facturas",
     "way.login": "Tengo el acceso",
     "way.link": "Lo tiene otra persona",
