@@ -74,6 +74,8 @@ export function utilityRoutes(server: Server, app: App): void {
       const found = findUtilities(working, q.toWellFormed());
       return answerList<Row>(app, request, reply, {
         paging: { limit, cursor },
+        // All of it is in memory.
+        firstRows: found.length,
         read: async ({ after, limit: most, offset = 0 }) => {
           const start = after === null ? 0 : found.findIndex(({ key }) => key === after.key[0]) + 1;
           return found.slice(start + offset, start + offset + most).map(wireUtility);
