@@ -48,6 +48,10 @@ export interface Accrual {
   /** Meter number at the utility. */
   meter_num: string | null;
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** The cost centre that its charges are booked to: of the meter, else of its account or property. */
+  cost_center: string | null;
+  /** The ledger account that its charges are booked to, found like the cost centre. */
+  gl_account: string | null;
   /** First unbilled day; null where no day is known. */
   start_date: DayTimestamp | null;
   /** First day after the unbilled ones. */

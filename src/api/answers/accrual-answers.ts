@@ -9,6 +9,7 @@ import {
   type BillSum,
 } from "../../domain/accruals/accrue.ts";
 import { accruedWindow, unbilledDays, type Unbilled } from "../../domain/accruals/unbilled-days.ts";
+import { costingOf } from "../../domain/bills/booked-to.ts";
 import { dayFromNumber, monthFromNumber } from "../../domain/calendar.ts";
 import { readBilledDays, type BilledDays } from "../../domain/coverage/billed-days.ts";
 import { CENTS } from "../../domain/exact.ts";
@@ -175,6 +176,7 @@ function wireAccruals({ meter, unbilled, accruals }: AccruedMeter): WireAccrual[
     utility_meter_id: meter.id,
     meter_num: meter.meter_num,
     energy_type: meter.energy_type,
+    ...costingOf(meter),
   };
   const usage_unit = usageUnitOf(meter.energy_type);
   if (unbilled.state === "unknown")

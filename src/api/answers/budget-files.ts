@@ -98,6 +98,8 @@ export function accrualTable({ accruals }: Accruals): Table {
       .join("; "),
     utility_account_id: each.utility_account_id,
     utility_meter_id: each.utility_meter_id,
+    cost_center: each.cost_center,
+    gl_account: each.gl_account,
   }));
   const types: Record<string, ColumnType> = {
     cost: "money",
@@ -131,6 +133,8 @@ const ACCRUAL_COLUMNS = [
   "bills",
   "utility_account_id",
   "utility_meter_id",
+  "cost_center",
+  "gl_account",
 ] as const;
 
 /** The labels are the keys: the file of budgets is read back by them. */

@@ -68,6 +68,8 @@ test("unbilled days are accrued by meter, with the method, the bills and the mon
     utility_meter_id: electric.id,
     meter_num: "ELECTRIC-1",
     energy_type: "ELECTRIC",
+    cost_center: null,
+    gl_account: null,
     start_date: "2026-10-17T00:00:00.000Z",
     end_date: "2026-11-01T00:00:00.000Z",
     unbilled_days: 15,
@@ -105,6 +107,22 @@ test("of all properties is the same, as JSON and as CSV, and of another company 
     /,ELECTRIC,Example,[^,]+,ELECTRIC-1,2026-10-17,2026-10-31,15,150,1200,kWh,last_bill_per_day,/,
   );
   assert.match(String(file.headers["content-disposition"]), /accruals-2026-10-31\.csv/);
+});
+
+test("an accrual is booked where the charges of its meter are: the meter wins, then the property", async () => {
+  await member.send("PATCH", `/v1/properties/${place.property_id}`, { cost_center: "4100", gl_account: "6210" });
+  await member.send("PATCH", `/v1/meters/${gas.id}`, { gl_account: "6220" });
+  const { accruals } = await read();
+  assert.deepEqual(
+    accruals.map(({ energy_type, cost_center, gl_account }) => [energy_type, cost_center, gl_account]),
+    [
+      ["ELECTRIC", "4100", "6210"],
+      ["GAS", "4100", "6220"],
+      ["STEAM", "4100", "6210"],
+    ],
+  );
+  const file = await member.send("GET", "/v1/portfolio/accruals?as_of=2026-10-31&format=csv");
+  assert.ok(file.body.split("\r\n")[2]?.endsWith(",4100,6220"), file.body);
 });
 
 test("the day decides: nothing is accrued for days that are billed, and without one it is the end of the last month", async () => {

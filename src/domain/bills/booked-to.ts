@@ -12,3 +12,14 @@ export function bookedTo(meter: Costing, account: Costing, property: Costing | n
   const first = (field: keyof Costing) => nearest.find((place) => place[field] !== null)?.[field] ?? null;
   return { cost_center: first("cost_center"), gl_account: first("gl_account") };
 }
+
+/** What the three places say, as a row of the database has it. */
+export type BookedPlace = Record<`${"meter" | "account" | "property"}_${keyof Costing}`, string | null>;
+
+export function costingOf(place: BookedPlace): Costing {
+  const of = (what: "meter" | "account" | "property"): Costing => ({
+    cost_center: place[`${what}_cost_center`],
+    gl_account: place[`${what}_gl_account`],
+  });
+  return bookedTo(of("meter"), of("account"), of("property"));
+}

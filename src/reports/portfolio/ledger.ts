@@ -3,12 +3,12 @@ import type { ChargeType } from "../../records/codes.ts";
 import type { BookingEntry } from "../../records/portfolio-report.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Column, Opening, Row, TableRows } from "../../records/table.ts";
+import { costingOf } from "../../domain/bills/booked-to.ts";
 import { CENTS, runningSum } from "../../domain/exact.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import type { BookedBill, Booking } from "../../store/bills/bookings.ts";
 import type { BookedLine } from "../../store/reports/booked-lines.ts";
 import type { LedgerSums } from "../../store/reports/ledger-sums.ts";
-import { costingOf } from "./costing.ts";
 import { namedColumn, type NamelessColumn, type PortfolioWords } from "./words/words.ts";
 
 /** One part: bills in the order of their dates, with all that was booked of them. */

@@ -3,12 +3,13 @@ import type { ArchiveReason } from "../../records/codes.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Column, Opening, Row, TableRows } from "../../records/table.ts";
+import { costingOf } from "../../domain/bills/booked-to.ts";
 import { daysToDue, payableState } from "../../domain/bills/payable.ts";
 import { CENTS, runningSum } from "../../domain/exact.ts";
 import type { BookedBill, Booking } from "../../store/bills/bookings.ts";
 import type { PayableSums } from "../../store/reports/payable-sums.ts";
 import type { BilledPlace } from "../../store/reports/booked-lines.ts";
-import { costingOf, together } from "./costing.ts";
+import { together } from "./costing.ts";
 import { namedColumn, type NamelessColumn, type PortfolioWords } from "./words/words.ts";
 
 /** One part: bills in the order of their due dates. */

@@ -1,5 +1,6 @@
 /** What accruals and budgets are calculated from: the meters with the days of their bills, the sums of single bills, and the costs of months. */
 import { sql, type RawBuilder } from "kysely";
+import type { BookedPlace } from "../../domain/bills/booked-to.ts";
 import type { ActualMonth, Service } from "../../domain/budgets/budget-variance.ts";
 import { monthFromNumber } from "../../domain/calendar.ts";
 import type { Months } from "../../domain/coverage/coverage.ts";
@@ -7,7 +8,7 @@ import type { ServedMeter } from "../../domain/property/service-points.ts";
 import type { Sql } from "../db.ts";
 import { WHOLE } from "./derived-rows.ts";
 
-export interface AccruedMeterRow extends ServedMeter {
+export interface AccruedMeterRow extends ServedMeter, BookedPlace {
   meter_num: string | null;
   property_id: number | null;
   property_name: string | null;
@@ -28,7 +29,10 @@ export async function listAccruedMeters(
   const { rows } = await sql<AccruedMeterRow>`
     select meter.id, meter.meter_num, meter.energy_type, meter.association_type, meter.meter_wrapper_id, meter.status,
       meter.deactivation_date, meter.property_id, property.name as property_name, account.id as utility_account_id,
-      account.acct_num, account.status as account_status, utility.name as utility_company_name
+      account.acct_num, account.status as account_status, utility.name as utility_company_name,
+      meter.cost_center as meter_cost_center, meter.gl_account as meter_gl_account,
+      account.cost_center as account_cost_center, account.gl_account as account_gl_account,
+      property.cost_center as property_cost_center, property.gl_account as property_gl_account
     from utility_meters meter
     join utility_accounts account on account.company_id = meter.company_id and account.id = meter.utility_account_id
     join utility_companies utility on utility.id = account.utility_company_id

@@ -1,20 +1,15 @@
 /** The charges of bills, added up by meter and class, and the places that the meters of bills belong to: what bookings are made of. */
 import { sql } from "kysely";
+import type { BookedPlace } from "../../domain/bills/booked-to.ts";
 import type { ChargeType, EnergyType } from "../../records/codes.ts";
 import type { Sql } from "../db.ts";
 
 /** A meter of a bill, with what says to where its charges are booked. */
-export interface BilledPlace {
+export interface BilledPlace extends BookedPlace {
   utility_bill_id: number;
   energy_type: EnergyType;
   property_id: number | null;
   property_name: string | null;
-  meter_cost_center: string | null;
-  meter_gl_account: string | null;
-  account_cost_center: string | null;
-  account_gl_account: string | null;
-  property_cost_center: string | null;
-  property_gl_account: string | null;
 }
 
 export interface BookedLine extends BilledPlace {
