@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ACTORS } from "./codes.ts";
 import { DestinationInput } from "./delivery-destination.ts";
+import { PORTFOLIO_REPORT_TYPES } from "./portfolio-report.ts";
 import { REPORT_TYPES } from "./report.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
@@ -67,21 +68,23 @@ export const DeliveryContent = z
   .strictObject({
     records: z.enum(DELIVERED_RECORDS).optional().meta({ description: "Rows of these records." }),
     report_type: z.enum(REPORT_TYPES).optional().meta({ description: "This report: one file for each property." }),
-    property_ids: z
-      .array(Id)
-      .min(1)
-      .max(1000)
+    portfolio_report: z
+      .enum(PORTFOLIO_REPORT_TYPES)
       .optional()
-      .meta({ description: "Only these properties; left out: all properties that exist when it is made." }),
+      .meta({ description: "This report over all properties: one file." }),
+    property_ids: z.array(Id).min(1).max(1000).optional().meta({
+      description:
+        "Only these properties; left out: all properties that exist when it is made. Not for `portfolio_report`.",
+    }),
     period: z.enum(DELIVERY_PERIODS).meta({
       description:
-        "`new`: records that were created, edited or archived since the last delivery, or that moved to one of `property_ids` with their meter. The other periods contain live records: of the previous calendar month, of the previous twelve months, or all.",
+        "`new`: records that were created, edited or archived since the last delivery, or that moved to one of `property_ids` with their meter; of the reports `accounts_payable` and `general_ledger`, the bills that were saved or taken back since then. The other periods contain live records: of the previous calendar month, of the previous twelve months, or all; `portfolio_performance` with `all` is of the latest twelve months that most properties have.",
       example: "new",
     }),
   })
   .meta({
     id: "DeliveryContent",
-    description: "The content of the files: either `records` or `report_type`, and the period.",
+    description: "The content of the files: one of `records`, `report_type` and `portfolio_report`, and the period.",
     example: { records: "bills", period: "new" },
   });
 export type DeliveryContent = z.infer<typeof DeliveryContent>;
@@ -126,7 +129,7 @@ const errorAbout = z.string().nullable().meta({
 });
 
 const format = z.enum(DELIVERY_FORMATS).meta({
-  description: "html and pdf are for reports, xml (Green Button) is for bills.",
+  description: "html and pdf are for reports of both kinds, xml (Green Button) is for bills.",
   example: "csv",
 });
 const schedule = z.enum(DELIVERY_SCHEDULES).meta({ description: "How often it is made.", example: "monthly" });

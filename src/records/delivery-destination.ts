@@ -94,7 +94,10 @@ export const EmailDestination = z
         description: "E-mail addresses. Each person gets a mail of their own and can stop these mails.",
         example: ["manager@example.com"],
       }),
-    language: z.enum(MAIL_LANGUAGES).default("en").meta({ description: "Language of the mail.", example: "en" }),
+    language: z
+      .enum(MAIL_LANGUAGES)
+      .default("en")
+      .meta({ description: "Language of the mail and of the reports in it.", example: "en" }),
     message: z.string().trim().max(MESSAGE_MAX).nullable().default(null).meta({
       description: "Words of yours at the beginning of the mail, as plain text. Addresses in it do not become links.",
       example: "The bills to pay of this week.",

@@ -67,6 +67,44 @@ describe("a report on a schedule", { skip }, () => {
     });
   });
 
+  test("of the bills to pay is sent every week, with what is new, in Spanish too", async () => {
+    await visit("/reports?about=all&report=accounts_payable", async (page) => {
+      await page.getByText("Send weekly").click();
+      await page.getByRole("heading", { name: "New delivery" }).waitFor();
+      assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Bills to pay");
+      assert.ok(await page.getByRole("radio", { name: /^A report over all properties/ }).isChecked());
+      assert.equal(
+        await page.getByRole("combobox", { name: "Time", exact: true }).inputValue(),
+        "new and changed since the last time",
+      );
+      assert.equal(await page.getByText("All properties, later ones too").count(), 0);
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("heading", { name: "Bills to pay" }).waitFor();
+      await page.getByText(/^Bills to pay · all properties · new and changed since the last time · Excel/).waitFor();
+      await page.getByRole("button", { name: "Send now" }).click();
+      await page
+        .getByText(/^Arrived /)
+        .first()
+        .waitFor();
+      assert.match(smtp.mails.at(-1)?.files[0]?.name ?? "", /^bills-to-pay-.*\.xlsx$/);
+      const [made] = await caller.get<{ id: number; content: object; schedule: string }[]>("/delivery");
+      assert.deepEqual(made?.content, { portfolio_report: "accounts_payable", period: "new" });
+      assert.equal(made?.schedule, "weekly");
+      await page.getByText("Change", { exact: true }).click();
+      await page.getByRole("combobox", { name: "Report", exact: true }).click();
+      await page.getByRole("option", { name: "How the properties do against last year" }).click();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText(/the latest 12 months with bills/).waitFor();
+      await page.evaluate(`localStorage.setItem("meterbook-language", "es")`);
+      await page.reload();
+      await page
+        .getByText(/Cómo van las propiedades frente al año anterior · .*los últimos 12 meses con fact/)
+        .waitFor();
+      await caller.send("DELETE", `/delivery/${made?.id}`, {});
+    });
+  });
+
   test("of records, whose server is away, says what happened and what to do, in Spanish too", async () => {
     const made = await caller.send<{ id: number }>("POST", "/delivery", {
       name: "Every night",

@@ -18,6 +18,7 @@ test("a valid delivery has no fault", () => {
   assert.deepEqual(pointersOf({}), []);
   assert.deepEqual(pointersOf({ format: "xml" }), []);
   assert.deepEqual(pointersOf({ content: { report_type: "monthly_meter_history", period: "last_12_months" } }), []);
+  assert.deepEqual(pointersOf({ format: "pdf", content: { portfolio_report: "accounts_payable", period: "new" } }), []);
   assert.deepEqual(pointersOf({ schedule: "weekly", weekday: "friday" }), []);
   assert.deepEqual(pointersOf({ schedule: "monthly", day: 3 }), []);
 });
@@ -35,6 +36,11 @@ test("each fault names its field", () => {
   }
   assert.deepEqual(pointersOf({ content: { report_type: "monthly_meter_history", period: "new" } }), [
     "/content/period",
+  ]);
+  const performance = { portfolio_report: "portfolio_performance" } as const;
+  assert.deepEqual(pointersOf({ content: { ...performance, period: "new" } }), ["/content/period"]);
+  assert.deepEqual(pointersOf({ content: { ...performance, period: "all", property_ids: [1] } }), [
+    "/content/property_ids",
   ]);
   assert.deepEqual(pointersOf({ content: { records: "meters", period: "last_month" } }), ["/content/period"]);
   assert.deepEqual(pointersOf({ weekday: "friday", day: 2 }), ["/weekday", "/day"]);

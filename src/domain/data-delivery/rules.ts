@@ -38,8 +38,9 @@ const isMisplaced = (owner: DeliverySchedule, given: unknown, { schedule }: Sche
 const RULES: Rule[] = [
   {
     pointer: "/content",
-    detail: "This must name either `records` or `report_type`.",
-    isBroken: ({ content: { records, report_type } }) => (records === undefined) === (report_type === undefined),
+    detail: "This must name one of `records`, `report_type` and `portfolio_report`.",
+    isBroken: ({ content: { records, report_type, portfolio_report } }) =>
+      [records, report_type, portfolio_report].filter((named) => named !== undefined).length !== 1,
   },
   {
     pointer: "/format",
@@ -48,13 +49,19 @@ const RULES: Rule[] = [
   },
   {
     pointer: "/format",
-    detail: "Pages and PDFs are made of reports: for records choose csv, xlsx or json, or name a `report_type`.",
-    isBroken: ({ format, content }) => PAPER.has(format) && content.report_type === undefined,
+    detail: "Pages and PDFs are made of reports: for records choose csv, xlsx or json, or name a report.",
+    isBroken: ({ format, content }) => PAPER.has(format) && content.records !== undefined,
   },
   {
     pointer: "/content/period",
     detail: "A report is made of whole months: choose last_month, last_12_months or all.",
-    isBroken: ({ content }) => content.report_type !== undefined && content.period === "new",
+    isBroken: ({ content: { report_type, portfolio_report, period } }) =>
+      (report_type !== undefined || portfolio_report === "portfolio_performance") && period === "new",
+  },
+  {
+    pointer: "/content/property_ids",
+    detail: "A report over all properties is always of all: leave this out.",
+    isBroken: ({ content }) => content.portfolio_report !== undefined && content.property_ids !== undefined,
   },
   {
     pointer: "/content/period",

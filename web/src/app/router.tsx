@@ -245,8 +245,9 @@ const deliveries = createRoute({
 const newDelivery = createRoute({
   getParentRoute: () => signedIn,
   path: "/deliveries/new",
-  validateSearch: (search): { report?: string; property?: number } => ({
+  validateSearch: (search): { report?: string; portfolio?: string; property?: number } => ({
     ...(typeof search["report"] === "string" ? { report: search["report"] } : {}),
+    ...(typeof search["portfolio"] === "string" ? { portfolio: search["portfolio"] } : {}),
     ...(Number.isSafeInteger(search["property"]) ? { property: Number(search["property"]) } : {}),
   }),
   component: lazyRouteComponent(() => import("../pages/deliveries/delivery-form-page.tsx"), "NewDeliveryPage"),

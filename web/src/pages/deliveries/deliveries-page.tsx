@@ -11,6 +11,7 @@ import { useMay } from "../../parts/may.ts";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
+import { useAllPropertiesWords } from "../reports/all-properties.words.ts";
 import { useReportsWords } from "../reports/reports.words.ts";
 import { useDeliveriesWords } from "./deliveries.words.ts";
 import { contentOf, placeOf, scheduleOf, stateOf, troubleOf } from "./delivery-words.ts";
@@ -49,6 +50,7 @@ const FILES_SHOWN = 2;
 function DeliveryRow({ delivery }: { delivery: DataDelivery }) {
   const say = useDeliveriesWords();
   const sayReport = useReportsWords();
+  const sayPortfolio = useAllPropertiesWords();
   const properties = useQuery(propertiesQuery);
   const nameOf = (propertyId: number) => properties.data?.find(({ id }) => id === propertyId)?.name;
   const { tone, text } = stateOf(say, delivery);
@@ -62,7 +64,7 @@ function DeliveryRow({ delivery }: { delivery: DataDelivery }) {
           {name}
         </TextLink>
         <Text size="sm" c="dimmed">
-          {contentOf(say, sayReport, delivery, nameOf)}
+          {contentOf(say, { sayReport, sayPortfolio }, delivery, nameOf)}
         </Text>
         <Text size="sm" c="dimmed">
           {placeOf(say, delivery)}

@@ -8,6 +8,7 @@ import type { DataDelivery } from "@meterbook/client";
 import { language, sayWord } from "../../app/language.ts";
 import { deliveryQuery, useSaveDelivery, useTestDelivery } from "../../data/deliveries.ts";
 import { propertiesQuery } from "../../data/properties.ts";
+import type { PortfolioReportType } from "../../data/portfolio-reports.ts";
 import type { ReportType } from "../../data/reports.ts";
 import { useMe } from "../../data/session.ts";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -17,6 +18,7 @@ import { Failed, Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
+import { useAllPropertiesWords } from "../reports/all-properties.words.ts";
 import { useReportsWords } from "../reports/reports.words.ts";
 import { ContentFields } from "./content-fields.tsx";
 import { useDeliveriesWords } from "./deliveries.words.ts";
@@ -27,6 +29,7 @@ import {
   fitting,
   newDeliveryOf,
   newValues,
+  portfolioValues,
   valuesOf,
   type DeliveryValues,
 } from "./delivery-values.ts";
@@ -37,7 +40,8 @@ import { TestResult } from "./test-result.tsx";
 export function NewDeliveryPage() {
   const say = useFormWords();
   const sayReport = useReportsWords();
-  const { report, property } = useSearch({ from: "/signed-in/deliveries/new" });
+  const sayPortfolio = useAllPropertiesWords();
+  const { report, portfolio, property } = useSearch({ from: "/signed-in/deliveries/new" });
   const { email } = useMe();
   const properties = useQuery(propertiesQuery);
   return (
@@ -45,14 +49,19 @@ export function NewDeliveryPage() {
       <Loaded query={properties} height={400}>
         {(all) => {
           const about = all.find(({ id }) => id === property);
-          const isReport = report !== undefined;
-          const name = isReport ? sayWord(sayReport, "type", report) : "";
+          const name =
+            report !== undefined
+              ? sayWord(sayReport, "type", report)
+              : portfolio === undefined
+                ? ""
+                : sayWord(sayPortfolio, "type", portfolio);
           return (
             <DeliveryForm
               known={null}
               values={newValues({
                 // The service refuses a type that does not exist, and says which there are.
-                ...(isReport ? { report_type: report as ReportType } : {}),
+                ...(report === undefined ? {} : { report_type: report as ReportType }),
+                ...(portfolio === undefined ? {} : portfolioValues(portfolio as PortfolioReportType)),
                 ...(about === undefined ? {} : { property_ids: [String(about.id)] }),
                 name: about === undefined ? name : `${about.name}: ${name}`.slice(0, NAME_MAX),
                 to: [email],

@@ -23,6 +23,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
+import { useAllPropertiesWords } from "../reports/all-properties.words.ts";
 import { useReportsWords } from "../reports/reports.words.ts";
 import { useDeliveriesWords } from "./deliveries.words.ts";
 import { contentOf, placeOf, runTone, scheduleOf, stateOf, troubleOf } from "./delivery-words.ts";
@@ -37,10 +38,11 @@ export function DeliveryPage() {
 function Delivery({ delivery }: { delivery: DataDeliveryWithRuns }) {
   const say = useDeliveriesWords();
   const sayReport = useReportsWords();
+  const sayPortfolio = useAllPropertiesWords();
   const properties = useQuery(propertiesQuery);
   const nameOf = (propertyId: number) => properties.data?.find(({ id }) => id === propertyId)?.name;
   const lead = [
-    `${contentOf(say, sayReport, delivery, nameOf)}.`,
+    `${contentOf(say, { sayReport, sayPortfolio }, delivery, nameOf)}.`,
     `${scheduleOf(say, delivery)}.`,
     `${placeOf(say, delivery)}.`,
   ].join(" ");

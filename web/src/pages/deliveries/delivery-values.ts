@@ -1,6 +1,7 @@
 /** The fields of the form of a delivery as texts, and what is sent of them. */
 import type { DataDelivery, DataDeliveryEdit, NewDataDelivery } from "@meterbook/client";
 import { MeterbookError } from "@meterbook/client";
+import type { PortfolioReportType } from "../../data/portfolio-reports.ts";
 import type { ReportType } from "../../data/reports.ts";
 
 type Content = NewDataDelivery["content"];
@@ -29,10 +30,15 @@ export const SCHEDULES = ["daily", "weekly", "monthly"] as const;
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export const KINDS = ["email", "files", "s3", "sftp"] as const satisfies DestinationKind[];
 
+/** A report on each property, a report over all properties, or records. */
+export const CONTENT_KINDS = ["report", "portfolio", "records"] as const;
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
 export interface DeliveryValues {
   name: string;
-  what: "report" | "records";
+  what: ContentKind;
   report_type: ReportType;
+  portfolio_report: PortfolioReportType;
   records: RecordsKind;
   /** Ids; none: all properties. */
   property_ids: string[];
@@ -65,17 +71,22 @@ export interface DeliveryValues {
 }
 
 export const formatsOf = ({ what, records }: Pick<DeliveryValues, "what" | "records">): DeliveryFormat[] =>
-  what === "report"
-    ? ["pdf", "xlsx", "csv", "html", "json"]
-    : ["xlsx", "csv", "json", ...(records === "bills" ? (["xml"] as const) : [])];
+  what === "records"
+    ? ["xlsx", "csv", "json", ...(records === "bills" ? (["xml"] as const) : [])]
+    : ["pdf", "xlsx", "csv", "html", "json"];
 
-export function periodsOf({ what, records }: Pick<DeliveryValues, "what" | "records">): DeliveryPeriod[] {
+type ChosenContent = Pick<DeliveryValues, "what" | "records" | "portfolio_report">;
+
+export function periodsOf({ what, records, portfolio_report }: ChosenContent): DeliveryPeriod[] {
   if (what === "report") return ["last_month", "last_12_months", "all"];
+  if (what === "portfolio" && portfolio_report === "portfolio_performance")
+    return ["last_month", "all", "last_12_months"];
+  if (what === "portfolio") return ["new", "last_month", "last_12_months", "all"];
   return TIMELESS.has(records) ? ["new", "all"] : ["new", "last_month", "last_12_months", "all"];
 }
 
 /** With a format and a period that the content can have. */
-export function fitting<Values extends Pick<DeliveryValues, "what" | "records" | "format" | "period">>(
+export function fitting<Values extends ChosenContent & Pick<DeliveryValues, "format" | "period">>(
   values: Values,
 ): Values {
   const [formats, periods] = [formatsOf(values), periodsOf(values)];
@@ -90,6 +101,7 @@ const EMPTY: DeliveryValues = {
   name: "",
   what: "report",
   report_type: "energy_history_detail_report",
+  portfolio_report: "accounts_payable",
   records: "bills",
   property_ids: [],
   period: "last_12_months",
@@ -120,6 +132,15 @@ const EMPTY: DeliveryValues = {
   host_key_sha256: "",
 };
 
+/** Accountants want new bills every week, managers the latest year every month. */
+export const portfolioValues = (portfolio_report: PortfolioReportType): Partial<DeliveryValues> => ({
+  what: "portfolio",
+  portfolio_report,
+  ...(portfolio_report === "portfolio_performance"
+    ? { period: "all" }
+    : { period: "new", schedule: "weekly", format: "xlsx" }),
+});
+
 export const newValues = (given: Partial<DeliveryValues>): DeliveryValues => fitting({ ...EMPTY, ...given });
 
 /** Texts of what is shown of the destination; passwords and keys are never shown. */
@@ -132,8 +153,9 @@ export function valuesOf({ content, destination, ...delivery }: DataDelivery): D
   return {
     ...EMPTY,
     name: delivery.name,
-    what: content.report_type === undefined ? "records" : "report",
+    what: kindOf(content),
     report_type: content.report_type ?? EMPTY.report_type,
+    portfolio_report: content.portfolio_report ?? EMPTY.portfolio_report,
     records: content.records ?? EMPTY.records,
     property_ids: (content.property_ids ?? []).map(String),
     period: content.period,
@@ -161,6 +183,19 @@ export function valuesOf({ content, destination, ...delivery }: DataDelivery): D
     host_key_sha256: text("host_key_sha256"),
   };
 }
+
+function kindOf({ report_type, portfolio_report }: Content): ContentKind {
+  if (report_type !== undefined) return "report";
+  return portfolio_report === undefined ? "records" : "portfolio";
+}
+
+const NAMED: Record<ContentKind, (values: DeliveryValues) => Partial<Content>> = {
+  report: ({ report_type, property_ids }) => ({ report_type, ...ofProperties(property_ids) }),
+  portfolio: ({ portfolio_report }) => ({ portfolio_report }),
+  records: ({ records, property_ids }) => ({ records, ...ofProperties(property_ids) }),
+};
+
+const ofProperties = (ids: string[]): Partial<Content> => (ids.length === 0 ? {} : { property_ids: ids.map(Number) });
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
@@ -202,11 +237,7 @@ const termsOf = (values: DeliveryValues) => ({
   weekday: values.schedule === "weekly" ? values.weekday : null,
   day: values.schedule === "monthly" ? Number(values.day) : null,
   time_zone: values.time_zone,
-  content: {
-    ...(values.what === "report" ? { report_type: values.report_type } : { records: values.records }),
-    ...(values.property_ids.length === 0 ? {} : { property_ids: values.property_ids.map(Number) }),
-    period: values.period,
-  },
+  content: { ...NAMED[values.what](values), period: values.period },
 });
 
 export const newDeliveryOf = (values: DeliveryValues): NewDataDelivery => ({

@@ -60,15 +60,28 @@ export function scheduleOf(
   return schedule === "monthly" ? say("every.monthly", { ...at, day: day ?? 1 }) : say("every.daily", at);
 }
 
-/** What is in the files. `sayReport` names reports. */
-export function contentOf<ReportWords>(
+/** Everything of a report that compares months is the latest year of them. */
+export const periodText = (say: DeliveriesSay, portfolioReport: string | undefined, period: string): string =>
+  portfolioReport === "portfolio_performance" && period === "all"
+    ? say("period.latest")
+    : sayWord<Words>(say, "period", period);
+
+/** What is in the files. `sayReport` names reports on a property, `sayPortfolio` those over all. */
+export function contentOf<ReportWords, PortfolioWords>(
   say: DeliveriesSay,
-  sayReport: Say<ReportWords>,
-  { content: { records, report_type, property_ids, period }, format }: Pick<DataDelivery, "content" | "format">,
+  { sayReport, sayPortfolio }: { sayReport: Say<ReportWords>; sayPortfolio: Say<PortfolioWords> },
+  {
+    content: { records, report_type, portfolio_report, property_ids, period },
+    format,
+  }: Pick<DataDelivery, "content" | "format">,
   nameOf: (propertyId: number) => string | undefined,
 ): string {
   const what =
-    report_type === undefined ? sayWord<Words>(say, "records", records ?? "") : sayWord(sayReport, "type", report_type);
+    report_type !== undefined
+      ? sayWord(sayReport, "type", report_type)
+      : portfolio_report !== undefined
+        ? sayWord(sayPortfolio, "type", portfolio_report)
+        : sayWord<Words>(say, "records", records ?? "");
   const [only] = property_ids ?? [];
   const where =
     property_ids === undefined
@@ -76,7 +89,7 @@ export function contentOf<ReportWords>(
       : property_ids.length === 1 && only !== undefined
         ? (nameOf(only) ?? say("of.some", { count: 1 }))
         : say("of.some", { count: property_ids.length });
-  return [what, where, sayWord<Words>(say, "period", period), sayWord<Words>(say, "format", format)].join(" · ");
+  return [what, where, periodText(say, portfolio_report, period), sayWord<Words>(say, "format", format)].join(" · ");
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -17,10 +17,12 @@ import {
 } from "../../data/portfolio-reports.ts";
 import { useMe } from "../../data/session.ts";
 import { moment } from "../../parts/format.ts";
+import { useMay } from "../../parts/may.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { useAllPropertiesWords } from "./all-properties.words.ts";
 import { ReportView } from "./report-view.tsx";
+import { ScheduleReport } from "./schedule-report.tsx";
 
 const FIRST: PortfolioReportType = "portfolio_performance";
 /** The page begins with bills of these days: older ones have mostly been paid. */
@@ -123,6 +125,7 @@ interface ShownProps {
 
 function Shown({ asked, isNew, onExported }: ShownProps) {
   const say = useAllPropertiesWords();
+  const mayEdit = useMay("edit");
   const report = useQuery(portfolioReportQuery(asked));
   return (
     <Loaded query={report} height={400}>
@@ -134,7 +137,17 @@ function Shown({ asked, isNew, onExported }: ShownProps) {
             // The file has what is shown: what was saved since is for the next one.
             addressOf={(format) => portfolioReportAddress(asked, format, data.next_since)}
             propertyId={null}
-            beside={<ExportedButton isNew={isNew} report={data} onExported={onExported} />}
+            beside={
+              <>
+                {mayEdit ? (
+                  <ScheduleReport
+                    of={{ portfolio: data.report_type }}
+                    often={isOfBills(data.report_type) ? "weekly" : "monthly"}
+                  />
+                ) : null}
+                <ExportedButton isNew={isNew} report={data} onExported={onExported} />
+              </>
+            }
             empty={
               isNew ? { title: say("noNew"), text: say("noNewText") } : { title: say("empty"), text: say("emptyText") }
             }

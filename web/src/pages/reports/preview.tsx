@@ -24,7 +24,7 @@ export function Preview({ asked }: { asked: ReportAsked }) {
           beside={
             mayShare ? (
               <>
-                <ScheduleReport asked={asked} />
+                <ScheduleReport of={{ report: asked.type, property: asked.propertyId }} often="monthly" />
                 <ShareReport asked={asked} />
               </>
             ) : null
