@@ -16,14 +16,14 @@ const REASONS_MAX = 2;
 
 export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Asked): Opening {
   const { property, words } = asked;
-  const { tell, money, percent } = words;
+  const { sentence, money, percent } = words;
   const groups = energies.flatMap((energy) => energy.groups);
   if (groups.length === 0) return withoutBills(asked);
   const sums = moneyTotals();
   for (const energy of energies) sums.add(energy);
   const { adjusted_cost: adjusted, actual_cost: actual, cost_avoidance: avoided } = sums.totals();
   if (adjusted === null || avoided === null)
-    return { answer: tell("answer.saved.unknown", { property, ...reasonsOf(groups, asked) }), tiles: [] };
+    return { answer: sentence("answer.saved.unknown", { property, ...reasonsOf(groups, asked) }), tiles: [] };
   const band = bandOfCost(energies);
   const share = quotient(100 * avoided, adjusted) ?? 0;
   const values = {
@@ -36,10 +36,10 @@ export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Ask
     band: band === null ? "" : money(band, 0),
   };
   const answer = isWithinBand(avoided, band)
-    ? tell("answer.saved.nothing", values)
+    ? sentence("answer.saved.nothing", values)
     : avoided < 0
-      ? tell(band === null ? "answer.saved.moreNoBand" : "answer.saved.more", values)
-      : tell(band === null ? "answer.saved.noBand" : "answer.saved", values);
+      ? sentence(band === null ? "answer.saved.moreNoBand" : "answer.saved.more", values)
+      : sentence(band === null ? "answer.saved.noBand" : "answer.saved", values);
   const isEstimated = groups.some(({ periods }) => periods.some(({ estimated }) => estimated));
   // Water and the like are never modelled: nothing is missing without them.
   const isPartial = groups.some(({ sufficient, flags }) => !sufficient && !flags.includes("not_modelled"));
@@ -47,19 +47,19 @@ export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Ask
   const mark = isPartial ? "partial" : isEstimated ? "estimated" : null;
   const amount = { type: "money", unit: MONEY, digits: 0 } as const;
   return {
-    answer: answer + (isAssumed ? tell("answer.saved.assumed") : ""),
+    answer: answer + (isAssumed ? sentence("answer.saved.assumed") : ""),
     tiles: [
-      tile({ ...amount, key: "cost_avoidance", label: tell("tile.saved"), value: avoided, mark }),
+      tile({ ...amount, key: "cost_avoidance", label: sentence("tile.saved"), value: avoided, mark }),
       tile({
         key: "cost_avoidance_percent",
-        label: tell("tile.savedPercent"),
+        label: sentence("tile.savedPercent"),
         value: share,
         type: "percent",
         unit: "%",
       }),
-      tile({ ...amount, key: "uncertainty", label: tell("tile.uncertainty"), value: band }),
-      tile({ ...amount, key: "adjusted_cost", label: tell("tile.adjustedCost"), value: adjusted }),
-      tile({ ...amount, key: "actual_cost", label: tell("tile.actualCost"), value: actual }),
+      tile({ ...amount, key: "uncertainty", label: sentence("tile.uncertainty"), value: band }),
+      tile({ ...amount, key: "adjusted_cost", label: sentence("tile.adjustedCost"), value: adjusted }),
+      tile({ ...amount, key: "actual_cost", label: sentence("tile.actualCost"), value: actual }),
     ],
   };
 }
@@ -89,5 +89,5 @@ export function bandOfCost(energies: readonly EnergyAvoidance[]): number | null 
 function reasonsOf(groups: readonly GroupAvoidance[], { words }: Asked): { reasons: string; todo: string } {
   const flags = uniqueFlags(groups.flatMap((group) => group.flags)).slice(0, REASONS_MAX);
   const reasons = flags.map((flag) => flagWords(flag, words.language).sentence).join(" ");
-  return { reasons, todo: words.tell("answer.saved.todo") };
+  return { reasons, todo: words.sentence("answer.saved.todo") };
 }

@@ -28,19 +28,19 @@ export function readAvoidanceSettings(
   remark: (sentence: string) => void,
   words: ReportWords,
 ): AvoidanceSettings {
-  const tell: Tell = (key, values) => remark(words.tell(key, values));
+  const remarkByKey: RemarkByKey = (key, values) => remark(words.sentence(key, values));
   const owners = [...meters, property];
   const first = <T>(key: KnownMetadataKey, schema: z.ZodType<T>): T | null =>
-    owners.reduce<T | null>((found, owner) => found ?? readOne(owner, key, schema, tell), null);
-  const floorAreas = readList(property, "floor_area_changes", FloorAreaEntry, tell);
+    owners.reduce<T | null>((found, owner) => found ?? readOne(owner, key, schema, remarkByKey), null);
+  const floorAreas = readList(property, "floor_area_changes", FloorAreaEntry, remarkByKey);
   const share = first("floor_area_share", FloorAreaShare);
-  if (floorAreas.length > 0 && share === null) remark(words.tell("note.noShare"));
+  if (floorAreas.length > 0 && share === null) remark(words.sentence("note.noShare"));
   return {
     savingsStart: first("savings_start_date", Day),
     floorAreaShare: share ?? 0,
     floorAreas,
     adjustments: meters.flatMap((meter) =>
-      readList(meter, "special_adjustments", AdjustmentEntry, tell).map(
+      readList(meter, "special_adjustments", AdjustmentEntry, remarkByKey).map(
         ({ start_date, end_date, amount = null, percent = null }): SpecialAdjustment => ({
           start_date,
           end_date,
@@ -53,30 +53,30 @@ export function readAvoidanceSettings(
 }
 
 /** Remarks on a value that is not used. */
-type Tell = (
+type RemarkByKey = (
   key: "note.notUsed" | "note.entryNotUsed",
   values: { owner: string; key: string; form: string; place: number },
 ) => void;
 
-function readOne<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, tell: Tell): T | null {
+function readOne<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, remarkByKey: RemarkByKey): T | null {
   const value = owner.metadata[key];
   if (value === undefined || value === null) return null;
   const { data, success } = schema.safeParse(value);
-  if (!success) tell("note.notUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: 0 });
+  if (!success) remarkByKey("note.notUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: 0 });
   return success ? data : null;
 }
 
-function readList<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, tell: Tell): T[] {
+function readList<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, remarkByKey: RemarkByKey): T[] {
   const value = owner.metadata[key];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    tell("note.notUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: 0 });
+    remarkByKey("note.notUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: 0 });
     return [];
   }
   return value.flatMap((entry, index) => {
     const { data, success } = schema.safeParse(entry);
     if (!success)
-      tell("note.entryNotUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: index + 1 });
+      remarkByKey("note.entryNotUsed", { owner: owner.name, key, form: KNOWN_METADATA[key].form, place: index + 1 });
     return success ? [data] : [];
   });
 }

@@ -39,7 +39,7 @@ export function avoidanceCharts(groups: readonly GroupAvoidance[], words: Report
   return [...byEnergy(drawn).flatMap((energy) => drawUse(energy, words)), ...drawCumulative(drawn, words)];
 }
 
-function drawUse({ energy_type, unit, groups }: EnergyAvoidance, { tell, energy }: ReportWords): Chart[] {
+function drawUse({ energy_type, unit, groups }: EnergyAvoidance, { sentence, energy }: ReportWords): Chart[] {
   if (unit === null) return [];
   const slots = slotsOf(groups);
   const isEnergy = unit === KBTU && groups.some((group) => group.unit !== KBTU);
@@ -55,20 +55,20 @@ function drawUse({ energy_type, unit, groups }: EnergyAvoidance, { tell, energy 
   // Where neither is known nothing would be drawn.
   if (!expected.some((value, index) => value !== null || used[index] !== null)) return [];
   const series = [
-    { name: tell("chart.expected"), values: expected },
+    { name: sentence("chart.expected"), values: expected },
     markedSeries(
-      tell("chart.actual"),
+      sentence("chart.actual"),
       slots.map(({ isEstimated }, index) => ({ value: used[index] ?? null, isEstimated })),
     ),
   ];
   return [
     {
-      title: tell("chart.baselineActual", { energy: energy(energy_type) }),
+      title: sentence("chart.baselineActual", { energy: energy(energy_type) }),
       kind: "line",
       unit,
       categories: namesOf(slots),
       series,
-      ...(isEnergy ? {} : usualBand(groups, expected, tell("tile.uncertainty"))),
+      ...(isEnergy ? {} : usualBand(groups, expected, sentence("tile.uncertainty"))),
     },
   ];
 }
@@ -93,7 +93,7 @@ function usualBand(
 }
 
 /** A gap stays a gap; later values continue from the known sum. Nothing is drawn of fewer than two sums. */
-function drawCumulative(groups: readonly GroupAvoidance[], { tell }: ReportWords): Chart[] {
+function drawCumulative(groups: readonly GroupAvoidance[], { sentence }: ReportWords): Chart[] {
   const slots = slotsOf(groups);
   const soFar = runningSum(CENTS);
   const values = slots.map((slot) => {
@@ -102,15 +102,15 @@ function drawCumulative(groups: readonly GroupAvoidance[], { tell }: ReportWords
     return parts.every(({ isWhole, hasBegun }) => isWhole || !hasBegun) ? soFar.total() : null;
   });
   if (values.filter((value) => value !== null).length < 2) return [];
-  const series = [{ name: tell("chart.cumulativeName"), values }];
+  const series = [{ name: sentence("chart.cumulativeName"), values }];
   return [
     {
-      title: tell("chart.cumulative"),
+      title: sentence("chart.cumulative"),
       kind: "line",
       unit: MONEY,
       categories: namesOf(slots),
       series,
-      ...cumulativeBand(groups, { slots, values }, tell("tile.uncertainty")),
+      ...cumulativeBand(groups, { slots, values }, sentence("tile.uncertainty")),
     },
   ];
 }

@@ -42,23 +42,23 @@ function fitChart(
   const all = [...before, ...since, ...line];
   const only = (from: number, of: readonly Point[]) =>
     all.map((_, index) => (index >= from && index < from + of.length ? (of[index - from]?.perDay ?? null) : null));
-  const { tell } = words;
+  const { sentence } = words;
   return [
     {
-      title: tell("chart.fit", {
+      title: sentence("chart.fit", {
         meter: namesOf(
           group.readers.map(({ id }) => id),
           names,
         ),
       }),
       kind: "scatter",
-      unit: tell("chart.perDay", { unit }),
+      unit: sentence("chart.perDay", { unit }),
       categories: all.map(({ name }) => name),
-      across: { unit: tell("chart.temperature"), values: all.map(({ temperature }) => temperature) },
+      across: { unit: sentence("chart.temperature"), values: all.map(({ temperature }) => temperature) },
       series: [
-        { name: tell("chart.fitBaseline"), values: only(0, before) },
-        ...(since.length === 0 ? [] : [{ name: tell("chart.fitSavings"), values: only(before.length, since) }]),
-        { name: tell("chart.fitModel"), isFitted: true as const, values: only(before.length + since.length, line) },
+        { name: sentence("chart.fitBaseline"), values: only(0, before) },
+        ...(since.length === 0 ? [] : [{ name: sentence("chart.fitSavings"), values: only(before.length, since) }]),
+        { name: sentence("chart.fitModel"), isFitted: true as const, values: only(before.length + since.length, line) },
       ],
     },
   ];

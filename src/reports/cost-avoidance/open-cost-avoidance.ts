@@ -74,13 +74,13 @@ async function readAvoidance(db: Db, property: PropertyRow, { range, words }: Re
   const { temperatures, stationKm } = await readWeather(db, property, meters);
   const remarks = new Set<string>();
   // The column contains only objects (check constraint).
-  const owner = { name: words.tell("owner.property"), metadata: property.metadata as Metadata };
+  const owner = { name: words.sentence("owner.property"), metadata: property.metadata as Metadata };
   const groups: GroupAvoidance[] = [];
   for (const unread of groupMeters(meters)) {
     const settings = readAvoidanceSettings(
       owner,
       unread.readers.map(({ id, metadata }) => ({
-        name: words.tell("owner.meter", { meter: names.get(id) ?? "" }),
+        name: words.sentence("owner.meter", { meter: names.get(id) ?? "" }),
         metadata,
       })),
       (sentence) => remarks.add(sentence),

@@ -57,7 +57,7 @@ export function avoidanceSummaryRows(context: AvoidanceContext): TableRows<Energ
         missing: notes.missing(),
         notes: [
           ...fixedNotes(paid.cost_avoidance, money.fixed(), words),
-          words.tell("note.carbonEquivalent"),
+          words.sentence("note.carbonEquivalent"),
           ...use.notes(words),
           ...kbtus.notes(),
           ...carbon.notes(),
@@ -105,10 +105,10 @@ function fixedNotes(avoided: number | null, fixed: number | null, words: ReportW
   const without = toUnits(avoided, CENTS) - toUnits(fixed, CENTS);
   const share =
     avoided > 0 && fixed > 0
-      ? words.tell("note.fixedShare", { percent: words.percent(percentOf(fixed, avoided) ?? 0) })
+      ? words.sentence("note.fixedShare", { percent: words.percent(percentOf(fixed, avoided) ?? 0) })
       : "";
   const amounts = { fixed: words.money(fixed), without: words.money(fromUnits(without, CENTS)) };
-  return [words.tell("note.fixed", { share, ...amounts })];
+  return [words.sentence("note.fixed", { share, ...amounts })];
 }
 
 /** Whether the sum exceeds its uncertainty is independent of each meter's result. */

@@ -43,12 +43,15 @@ export function useTotals() {
         use_unit: unit,
       };
     },
-    notes: ({ tell }: ReportWords): string[] => (units.size > 1 ? [tell("note.useTotal")] : []),
+    notes: ({ sentence }: ReportWords): string[] => (units.size > 1 ? [sentence("note.useTotal")] : []),
   };
 }
 
 /** Energy or CO2 of the avoided use: no total when it is unknown for a type with avoided use. */
-export function equivalentTotal(name: "figure.avoidedKbtus" | "figure.avoidedCarbon", { tell, energy }: ReportWords) {
+export function equivalentTotal(
+  name: "figure.avoidedKbtus" | "figure.avoidedCarbon",
+  { sentence, energy }: ReportWords,
+) {
   const sum = runningSum(MILLIONTHS);
   const unknown: EnergyType[] = [];
   return {
@@ -58,7 +61,9 @@ export function equivalentTotal(name: "figure.avoidedKbtus" | "figure.avoidedCar
     },
     total: () => (unknown.length > 0 ? null : sum.total()),
     notes: (): string[] =>
-      unknown.length > 0 ? [tell("note.noTotal", { figure: tell(name), types: unknown.map(energy).join(", ") })] : [],
+      unknown.length > 0
+        ? [sentence("note.noTotal", { figure: sentence(name), types: unknown.map(energy).join(", ") })]
+        : [],
   };
 }
 

@@ -46,9 +46,9 @@ const NAMED = 10;
 const gapText = (
   { group }: GroupAvoidance,
   gap: Period,
-  { names, words: { tell, energy, days } }: { names: MeterNames; words: ReportWords },
+  { names, words: { sentence, energy, days } }: { names: MeterNames; words: ReportWords },
 ): string =>
-  tell("note.avoidanceGap", {
+  sentence("note.avoidanceGap", {
     meter: namesOf(
       group.readers.map(({ id }) => id),
       names,
@@ -68,7 +68,7 @@ export interface AvoidanceContext {
 
 /** Collects the notes about groups. */
 export function avoidanceNotes({ remarks, names, words }: AvoidanceContext) {
-  const { tell, count, day } = words;
+  const { sentence, count, day } = words;
   const flags = new Set<Flag>();
   const dates = new Set<string>();
   let unmodelled = 0;
@@ -93,13 +93,13 @@ export function avoidanceNotes({ remarks, names, words }: AvoidanceContext) {
     missing: () => unknown + gaps,
     estimated: () => estimated,
     notes: (): string[] => [
-      ...(dates.size === 0 ? [] : [tell("note.savingsBegin", { days: [...dates].sort().map(day).join(", ") })]),
-      ...(unmodelled === 0 ? [] : [tell("note.unmodelled", { some: unmodelled, count: groups })]),
-      ...(unknown === 0 ? [] : [tell("note.notInTotal", { periods: count("period", unknown) })]),
+      ...(dates.size === 0 ? [] : [sentence("note.savingsBegin", { days: [...dates].sort().map(day).join(", ") })]),
+      ...(unmodelled === 0 ? [] : [sentence("note.unmodelled", { some: unmodelled, count: groups })]),
+      ...(unknown === 0 ? [] : [sentence("note.notInTotal", { periods: count("period", unknown) })]),
       ...named,
-      ...(gaps > named.length ? [tell("note.morePeriods", { count: gaps - named.length })] : []),
+      ...(gaps > named.length ? [sentence("note.morePeriods", { count: gaps - named.length })] : []),
       ...remarks,
-      ...[...flags].map((flag) => tell("note.flag", flagWords(flag, words.language))),
+      ...[...flags].map((flag) => sentence("note.flag", flagWords(flag, words.language))),
     ],
   };
 }

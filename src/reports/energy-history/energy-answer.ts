@@ -11,7 +11,7 @@ export function energyAnswer(year: Year | null, months: number, sq_ft: number | 
   if (months === 0) return withoutBills(asked);
   const use = year === null ? "" : usesText(year.now, words, "energy");
   if (year === null || (year.now.cost === null && use === "")) return withoutCompleteMonth(asked);
-  const { tell, number, money } = words;
+  const { sentence, number, money } = words;
   const { now, before } = year;
   const intensity = quotient(now.kbtus, sq_ft);
   const change = changePhrase(changeOf(now.kbtus, before?.kbtus), words, "long");
@@ -25,11 +25,11 @@ export function energyAnswer(year: Year | null, months: number, sq_ft: number | 
   };
   const answer =
     now.cost === null
-      ? tell("answer.history.noCost", { ...values, use })
+      ? sentence("answer.history.noCost", { ...values, use })
       : intensity !== null
-        ? tell("answer.history.intensity", { ...values, intensity: number(intensity, 1) })
+        ? sentence("answer.history.intensity", { ...values, intensity: number(intensity, 1) })
         : use !== ""
-          ? tell("answer.history.use", { ...values, use })
-          : tell("answer.history.cost", values);
+          ? sentence("answer.history.use", { ...values, use })
+          : sentence("answer.history.cost", values);
   return { answer: answer + partlyText(year, months, asked), tiles: yearTiles(year, sq_ft, words) };
 }

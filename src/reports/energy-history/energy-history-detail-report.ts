@@ -99,7 +99,7 @@ export function energyHistoryDetailRows(
   range: DayRange,
   words: ReportWords,
 ): TableRows<TypeHistory> {
-  const { tell, count } = words;
+  const { sentence, count } = words;
   const cost = runningSum(CENTS);
   const energy = energyTotals();
   const unknown = unknownNotes("month", words);
@@ -143,11 +143,11 @@ export function energyHistoryDetailRows(
           ...property.notes,
           ...partialNotes(partial, words),
           ...(property.gaps?.notes() ?? []),
-          ...(property.sq_ft === null ? [tell("note.noArea")] : []),
+          ...(property.sq_ft === null ? [sentence("note.noArea")] : []),
           ...weatherNotes(property, withoutWeather.size, words),
           ...unknown.notes(),
           ...energy.notes(words),
-          ...(mixed > 0 ? [tell("note.mixed", { rows: count("month", mixed) })] : []),
+          ...(mixed > 0 ? [sentence("note.mixed", { rows: count("month", mixed) })] : []),
         ],
       };
     },
@@ -157,10 +157,10 @@ export function energyHistoryDetailRows(
 function weatherNotes(
   { weather_station_alpha_id: station }: PropertyContext,
   without: number,
-  { tell, count }: ReportWords,
+  { sentence, count }: ReportWords,
 ): string[] {
-  if (station === null) return [tell("note.noStation")];
-  return without === 0 ? [] : [tell("note.noWeather", { months: count("month", without), station })];
+  if (station === null) return [sentence("note.noStation")];
+  return without === 0 ? [] : [sentence("note.noWeather", { months: count("month", without), station })];
 }
 
 function rowOf(

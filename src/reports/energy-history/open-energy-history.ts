@@ -44,7 +44,7 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, options) 
     sq_ft,
     weather_station_alpha_id,
     degreeDays: new Map(degreeDays.map((month) => [month.effective_month, month])),
-    notes: [...(isStale ? [words.tell("note.stale")] : []), ...lateNotes(withMonths, until, words)],
+    notes: [...(isStale ? [words.sentence("note.stale")] : []), ...lateNotes(withMonths, until, words)],
     gaps: gapNotes(range, words),
   };
   const charts = energyCharts(energyMonths(meters), costs, options);

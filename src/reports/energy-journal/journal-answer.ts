@@ -17,7 +17,7 @@ const countsOf = (events: readonly JournalEvent[]) =>
 /** `events` are those of the days and types asked for. */
 export function journalAnswer(events: readonly JournalEvent[], through: Month | null, asked: Asked): Opening {
   const { property, words } = asked;
-  const { tell } = words;
+  const { sentence } = words;
   if (events.length === 0) return withoutBills(asked);
   const names = journalTypeWords(words.language);
   const counts = countsOf(events);
@@ -27,17 +27,17 @@ export function journalAnswer(events: readonly JournalEvent[], through: Month | 
   const answer =
     count === 0
       ? month === null
-        ? tell("answer.journal.nothingYet", { property })
-        : tell("answer.journal.nothing", { property, through: month })
+        ? sentence("answer.journal.nothingYet", { property })
+        : sentence("answer.journal.nothing", { property, through: month })
       : month === null
-        ? tell("answer.journal.notComplete", { property, count, kinds })
-        : tell("answer.journal", { property, count, kinds, through: month });
+        ? sentence("answer.journal.notComplete", { property, count, kinds })
+        : sentence("answer.journal", { property, count, kinds, through: month });
   return {
     answer,
     tiles: [
       tile({
         key: "complete_through",
-        label: tell("tile.through"),
+        label: sentence("tile.through"),
         value: through?.slice(0, 7) ?? null,
         type: "month",
       }),
@@ -62,6 +62,6 @@ export function journalCharts(events: readonly JournalEvent[], words: ReportWord
       point.value += 1;
       counted.set(`${type} ${month}`, point);
     }
-  const chart = { title: words.tell("chart.entries"), kind: "stacked", unit: "" } as const;
+  const chart = { title: words.sentence("chart.entries"), kind: "stacked", unit: "" } as const;
   return counted.size < 2 ? [] : monthChart(chart, [...counted.values()]);
 }

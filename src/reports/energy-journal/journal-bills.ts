@@ -42,21 +42,22 @@ const received = (
     bills: [bill.id],
   });
 
-function billText(period: Period | null, use: string | null, { tell, days }: ReportWords): string {
-  if (period === null) return use === null ? tell("entry.billNoPeriod") : tell("entry.billNoPeriodUse", { use });
+function billText(period: Period | null, use: string | null, { sentence, days }: ReportWords): string {
+  if (period === null)
+    return use === null ? sentence("entry.billNoPeriod") : sentence("entry.billNoPeriodUse", { use });
   const span = { days: days(period) };
-  return use === null ? tell("entry.bill", span) : tell("entry.billUse", { ...span, use });
+  return use === null ? sentence("entry.bill", span) : sentence("entry.billUse", { ...span, use });
 }
 
 const estimated = (
   meter: ReportMeter,
   { bill, period, usage, unit }: BillFigures,
-  { tell }: ReportWords,
+  { sentence }: ReportWords,
 ): JournalEvent =>
   meterEvent(meter, {
     type: "estimated read",
     date: period === null ? bill.invoice_date : lastDayOf(period),
-    description: tell("entry.estimated"),
+    description: sentence("entry.estimated"),
     value: usage,
     unit,
     bills: [bill.id],
@@ -64,7 +65,7 @@ const estimated = (
 
 /** Each archived bill with its successor; the date is the day on which the successor arrived, else the bill's own last change. */
 function edited({ meter, versions }: JournalMeter, words: ReportWords): JournalEvent[] {
-  const { tell, day } = words;
+  const { sentence, day } = words;
   const families = [...Map.groupBy(versions, ({ first_id }) => first_id).values()];
   return families.flatMap((family) => {
     const ascending = family.toSorted((a, b) => a.id - b.id);
@@ -72,12 +73,14 @@ function edited({ meter, versions }: JournalMeter, words: ReportWords): JournalE
       if (bill.archive_reason === null) return [];
       const next = ascending[index + 1] ?? ascending.find(({ archive_reason }) => archive_reason === null);
       const successor =
-        next === undefined ? tell("entry.notReplaced") : tell("entry.replaced", { date: day(next.invoice_date) });
-      const reason = tell(`reason.${bill.archive_reason}`);
+        next === undefined
+          ? sentence("entry.notReplaced")
+          : sentence("entry.replaced", { date: day(next.invoice_date) });
+      const reason = sentence(`reason.${bill.archive_reason}`);
       return meterEvent(meter, {
         type: "bill edited",
         date: next !== undefined && next.id > bill.id ? next.received_on : bill.changed_on,
-        description: `${tell("entry.edited", { date: day(bill.invoice_date), reason })}${successor}${acceptedText(next, words)}`,
+        description: `${sentence("entry.edited", { date: day(bill.invoice_date), reason })}${successor}${acceptedText(next, words)}`,
         isUnchanged: next?.lines === bill.lines,
         value: next?.total_cost ?? null,
         unit: (next?.total_cost ?? null) === null ? null : MONEY,
@@ -88,10 +91,10 @@ function edited({ meter, versions }: JournalMeter, words: ReportWords): JournalE
   });
 }
 
-const acceptedText = (next: BillVersion | undefined, { tell }: ReportWords): string =>
+const acceptedText = (next: BillVersion | undefined, { sentence }: ReportWords): string =>
   next === undefined || next.accepted.length === 0
     ? ""
-    : tell("entry.accepted", { findings: next.accepted.map((name) => name.replaceAll("_", " ")).join(", ") });
+    : sentence("entry.accepted", { findings: next.accepted.map((name) => name.replaceAll("_", " ")).join(", ") });
 
 /**
  * One entry for each received bill, whatever the number of its meters, and one for each meter whose lines an edit changed. An
@@ -119,12 +122,12 @@ function foldBill(events: readonly JournalEvent[]): readonly JournalEvent[] {
   return [{ ...ofProperty, description, value, unit: value === null ? null : MONEY }];
 }
 
-const daysEvents = (part: MeterBills, { tell, days }: ReportWords): JournalEvent[] =>
+const daysEvents = (part: MeterBills, { sentence, days }: ReportWords): JournalEvent[] =>
   coverageFaultsOf(part).map((fault) =>
     meterEvent(part.meter, {
       type: fault.kind,
       date: fault.start_date,
-      description: tell(`entry.${fault.kind}`, { days: days(fault) }),
+      description: sentence(`entry.${fault.kind}`, { days: days(fault) }),
       value: fault.days,
       unit: "days",
       bills: fault.bills,

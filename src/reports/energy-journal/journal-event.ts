@@ -82,5 +82,5 @@ export const meterEvent = (
 });
 
 /** "18% above" or "18% below". */
-export const aboveOrBelow = (change: number, { tell, number }: ReportWords): string =>
-  tell(change < 0 ? "entry.below" : "entry.above", { percent: `${number(Math.abs(Math.round(change)), 0)}%` });
+export const aboveOrBelow = (change: number, { sentence, number }: ReportWords): string =>
+  sentence(change < 0 ? "entry.below" : "entry.above", { percent: `${number(Math.abs(Math.round(change)), 0)}%` });

@@ -82,9 +82,9 @@ function spike(
     meterEvent(meter, {
       type: "usage spike",
       date: addDays(use.end, -1),
-      description: words.tell("entry.spike", {
+      description: words.sentence("entry.spike", {
         change: aboveOrBelow(change, words),
-        usual: words.tell(usual.what),
+        usual: words.sentence(usual.what),
         figure: words.figure(usual.perDay),
         unit: use.unit,
       }),
@@ -145,7 +145,7 @@ function demandPeak(
     meterEvent(meter, {
       type: "demand peak",
       date: lastDayOf(figures.period),
-      description: words.tell("entry.peak", {
+      description: words.sentence("entry.peak", {
         change: aboveOrBelow(change, words),
         figure: words.figure(highest),
         unit: demand.unit,
@@ -171,7 +171,7 @@ function rateChange(
     meterEvent(meter, {
       type: "rate change",
       date: rate.date,
-      description: words.tell("entry.rate", {
+      description: words.sentence("entry.rate", {
         rate: words.money(rate.perUnit, RATE_DIGITS),
         unit: rate.unit,
         change: aboveOrBelow(change, words),

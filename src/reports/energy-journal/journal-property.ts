@@ -16,25 +16,27 @@ interface JournalNote {
 export function journalNotes(
   metadata: Metadata,
   owner: string,
-  { tell }: ReportWords,
+  { sentence }: ReportWords,
 ): { notes: JournalNote[]; faults: string[] } {
   const { notes } = metadata;
   if (notes === undefined || notes === null) return { notes: [], faults: [] };
-  if (!Array.isArray(notes)) return { notes: [], faults: [tell("note.notesNoList", { owner })] };
+  if (!Array.isArray(notes)) return { notes: [], faults: [sentence("note.notesNoList", { owner })] };
   const read = notes.map((note) => NoteEntry.safeParse(note));
   return {
     notes: read.flatMap(({ data }) => data ?? []),
-    faults: read.flatMap(({ success }, index) => (success ? [] : [tell("note.noteLeftOut", { owner, place: index })])),
+    faults: read.flatMap(({ success }, index) =>
+      success ? [] : [sentence("note.noteLeftOut", { owner, place: index })],
+    ),
   };
 }
 
 export function meterEvents(
   { meter, bills }: MeterBills,
   notes: readonly JournalNote[],
-  { tell }: ReportWords,
+  { sentence }: ReportWords,
 ): JournalEvent[] {
   const billed = spanOf(bills.flatMap((bill) => figuresOf(bill).period ?? []));
-  const service = tell("entry.service", { utility: meter.utility_company_name, account: meter.acct_num });
+  const service = sentence("entry.service", { utility: meter.utility_company_name, account: meter.acct_num });
   const ended = endOfService(meter, billed?.end_date ?? null);
   // Without a deactivation date, the last billed day is the meter's last day.
   const last = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
@@ -46,18 +48,22 @@ export function meterEvents(
           meterEvent(meter, {
             type: "meter added",
             date: billed.start_date,
-            description: tell("entry.added", { service }),
+            description: sentence("entry.added", { service }),
           }),
         ]),
     ...(last === null
       ? []
       : [
           isRemoved
-            ? meterEvent(meter, { type: "meter removed", date: last, description: tell("entry.removed", { service }) })
+            ? meterEvent(meter, {
+                type: "meter removed",
+                date: last,
+                description: sentence("entry.removed", { service }),
+              })
             : meterEvent(meter, {
                 type: "last bill",
                 date: last,
-                description: tell("entry.lastBill", { service }),
+                description: sentence("entry.lastBill", { service }),
               }),
         ]),
     ...notes.map(({ date, text }) => meterEvent(meter, { type: "note", date, description: text })),
@@ -72,7 +78,7 @@ export interface JournalProperty {
 
 export function propertyEvents(
   { data_current_through, star_certified, notes }: JournalProperty,
-  { tell, month }: ReportWords,
+  { sentence, month }: ReportWords,
 ): JournalEvent[] {
   const whole = { meter: null, value: null, unit: null, change: null, bills: [] };
   const events: JournalEvent[] = notes.map(({ date, text }) => ({ ...whole, type: "note", date, description: text }));
@@ -81,9 +87,9 @@ export function propertyEvents(
       ...whole,
       type: "data complete through",
       date: addDays(nextMonth(data_current_through), -1),
-      description: tell("entry.complete", { month: month(data_current_through) }),
+      description: sentence("entry.complete", { month: month(data_current_through) }),
     });
   if (star_certified)
-    events.push({ ...whole, type: "certification", date: null, description: tell("entry.certified") });
+    events.push({ ...whole, type: "certification", date: null, description: sentence("entry.certified") });
   return events;
 }

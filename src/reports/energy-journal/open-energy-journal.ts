@@ -23,7 +23,7 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, options
   const { range, words, event_types } = options;
   const { company_id, id, data_current_through, star_certified } = property;
   // The column contains only objects (check constraint).
-  const ofProperty = journalNotes(property.metadata as Metadata, words.tell("owner.theProperty"), words);
+  const ofProperty = journalNotes(property.metadata as Metadata, words.sentence("owner.theProperty"), words);
   const isAsked = ({ date }: JournalEvent) => date === null || isInRange(date, range);
   const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }, words).filter(
     isAsked,
@@ -34,7 +34,7 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, options
       bills: await listReportBills(trx, company_id, meter.id),
       versions: await listBillVersions(trx, company_id, meter.id),
     }));
-    const ofMeter = journalNotes(meter.metadata, words.tell("owner.theMeter", { meter: meterName(meter) }), words);
+    const ofMeter = journalNotes(meter.metadata, words.sentence("owner.theMeter", { meter: meterName(meter) }), words);
     const part = { meter, ...bills };
     const ofBills = [
       ...meterEvents(part, ofMeter.notes, words),

@@ -13,7 +13,7 @@ import type { DemandMonth } from "./demand-charts.ts";
 /** `months` are those of the electricity of the property, with demands in kW; null where demands cannot be compared. */
 export function demandAnswer(months: readonly DemandMonth[] | null, asked: Asked): Opening {
   const { property, range, words } = asked;
-  const { tell } = words;
+  const { sentence } = words;
   const known = (months ?? []).filter((month) => month.demand_consumption !== null);
   const inRange = known.filter(({ effective_month }) => isInRange(effective_month, range));
   const last = Math.max(...inRange.map(({ effective_month }) => monthNumber(effective_month)));
@@ -24,7 +24,7 @@ export function demandAnswer(months: readonly DemandMonth[] | null, asked: Asked
   };
   const year = known.filter(within(first, last));
   const highest = highestOf(year);
-  if (highest === null) return { answer: tell("answer.demand.none", { property }), tiles: [] };
+  if (highest === null) return { answer: sentence("answer.demand.none", { property }), tiles: [] };
   const before = highestOf(known.filter(within(first - YEAR_MONTHS, last - YEAR_MONTHS)));
   const change = changePercent(highest.demand, before?.demand ?? null);
   const costs = (key: "demand_cost" | "total_cost") =>
@@ -46,30 +46,36 @@ export function demandAnswer(months: readonly DemandMonth[] | null, asked: Asked
   const hasCost = demandCost !== null && demandCost > 0 && share !== null;
   return {
     answer: hasCost
-      ? tell("answer.demand", { ...values, cost: words.money(demandCost, 0), share: words.percent(share) })
-      : tell("answer.demand.noCost", values),
+      ? sentence("answer.demand", { ...values, cost: words.money(demandCost, 0), share: words.percent(share) })
+      : sentence("answer.demand.noCost", values),
     tiles: [
       tile({
         key: "highest_demand",
-        label: tell("tile.demand"),
+        label: sentence("tile.demand"),
         value: highest.demand,
         unit: "kW",
         digits: 1,
         change,
-        comparison: change === null ? null : tell("compared.year"),
+        comparison: change === null ? null : sentence("compared.year"),
         mark,
       }),
       ...(hasCost
         ? [
             tile({
               key: "demand_cost",
-              label: tell("tile.demandCost"),
+              label: sentence("tile.demandCost"),
               value: demandCost,
               type: "money",
               unit: MONEY,
               digits: 0,
             }),
-            tile({ key: "demand_share", label: tell("tile.demandShare"), value: share, type: "percent", unit: "%" }),
+            tile({
+              key: "demand_share",
+              label: sentence("tile.demandShare"),
+              value: share,
+              type: "percent",
+              unit: "%",
+            }),
           ]
         : []),
     ],

@@ -50,7 +50,7 @@ export function demandCharts(
   { range, words }: Pick<ReportOptions, "range" | "words">,
 ): Chart[] {
   if (months === null) return [];
-  const { tell } = words;
+  const { sentence } = words;
   const withDemand = meters.filter(
     (meter) =>
       isElectric(meter) &&
@@ -59,10 +59,10 @@ export function demandCharts(
   const lines =
     withDemand.length <= METERS_MAX
       ? withDemand.map((meter) => ({
-          series: tell("chart.demandOfMeter", { meter: meterName(meter) }),
+          series: sentence("chart.demandOfMeter", { meter: meterName(meter) }),
           months: byMeter.filter(({ utility_meter_id }) => utility_meter_id === meter.id),
         }))
-      : [{ series: tell("tile.demand"), months }];
+      : [{ series: sentence("tile.demand"), months }];
   const asked = ({ effective_month }: DemandMonth) => isInRange(effective_month, range);
   const points = lines.flatMap((line) =>
     line.months.filter(asked).map((month): Point => ({
@@ -74,11 +74,11 @@ export function demandCharts(
     })),
   );
   const highest = months.filter(asked).map((month): Point => ({
-    series: tell("chart.highestOfYear"),
+    series: sentence("chart.highestOfYear"),
     month: month.effective_month,
     value: highestUntil(month, months),
   }));
-  return monthChart({ title: tell("chart.demand"), kind: "line", unit: "kW" }, [...points, ...highest]);
+  return monthChart({ title: sentence("chart.demand"), kind: "line", unit: "kW" }, [...points, ...highest]);
 }
 
 function highestUntil({ effective_month }: DemandMonth, months: readonly DemandMonth[]): number | null {

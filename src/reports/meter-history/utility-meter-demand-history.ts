@@ -75,7 +75,7 @@ export const METER_DEMAND_HISTORY = {
 } as const;
 
 export function meterDemandHistoryRows(range: DayRange, words: ReportWords): TableRows<MeterBills> {
-  const { tell, count } = words;
+  const { sentence, count } = words;
   const demandCost = runningSum(CENTS);
   const energy = energyTotals();
   const gaps = gapNotes(range, words);
@@ -106,8 +106,8 @@ export function meterDemandHistoryRows(range: DayRange, words: ReportWords): Tab
         estimated,
         missing: gaps.count(),
         notes: [
-          rows > 0 ? tell("note.demandTotal") : tell("note.noDemand"),
-          ...(silent > 0 ? [tell("note.silent", { bills: count("bill", silent) })] : []),
+          rows > 0 ? sentence("note.demandTotal") : sentence("note.noDemand"),
+          ...(silent > 0 ? [sentence("note.silent", { bills: count("bill", silent) })] : []),
           ...gaps.notes(),
         ],
       };

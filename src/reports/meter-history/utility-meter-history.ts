@@ -48,7 +48,7 @@ export const METER_HISTORY = {
 } as const;
 
 export function meterHistoryRows(range: DayRange, words: ReportWords): TableRows<MeterBills> {
-  const { tell, count } = words;
+  const { sentence, count } = words;
   const costs = costTotals();
   const energy = energyTotals();
   const gaps = gapNotes(range, words);
@@ -77,8 +77,8 @@ export function meterHistoryRows(range: DayRange, words: ReportWords): TableRows
         missing: gaps.count(),
         notes: [
           ...energy.notes(words),
-          ...(mixed > 0 ? [tell("note.mixed", { rows: count("bill", mixed) })] : []),
-          ...(unpriced > 0 ? [tell("note.unpriced", { rows: count("row", unpriced) })] : []),
+          ...(mixed > 0 ? [sentence("note.mixed", { rows: count("bill", mixed) })] : []),
+          ...(unpriced > 0 ? [sentence("note.unpriced", { rows: count("row", unpriced) })] : []),
           ...unknown.notes(),
           ...gaps.notes(),
         ],

@@ -17,7 +17,7 @@ export function monthlyAnswer(year: Year | null, months: number, sq_ft: number |
   if (now.cost === null)
     return use === ""
       ? withoutCompleteMonth(asked)
-      : { answer: words.tell("answer.history.noCost", { property, use, when, change: "" }) + partly, tiles };
+      : { answer: words.sentence("answer.history.noCost", { property, use, when, change: "" }) + partly, tiles };
   const values = {
     property,
     when,
@@ -25,6 +25,6 @@ export function monthlyAnswer(year: Year | null, months: number, sq_ft: number |
     costChange: changePhrase(changeOf(now.cost, before?.cost), words, "long"),
   };
   const answer =
-    use === "" ? words.tell("answer.history.cost", values) : words.tell("answer.monthly", { ...values, use });
+    use === "" ? words.sentence("answer.history.cost", values) : words.sentence("answer.monthly", { ...values, use });
   return { answer: answer + partly, tiles };
 }

@@ -68,7 +68,7 @@ export const MONTHLY_METER_HISTORY = {
 const NOTHING: MonthUse = { usage: null, unit: null, isMixed: false, demandUnit: null, bills: [] };
 
 export function monthlyMeterHistoryRows(range: DayRange, words: ReportWords): TableRows<MeterMonths> {
-  const { tell, count } = words;
+  const { sentence, count } = words;
   const costs = costTotals();
   const energy = energyTotals();
   const unknown = unknownNotes("month", words);
@@ -109,12 +109,12 @@ export function monthlyMeterHistoryRows(range: DayRange, words: ReportWords): Ta
         missing,
         notes: [
           ...energy.notes(words),
-          ...(mixed > 0 ? [tell("note.mixed", { rows: count("month", mixed) })] : []),
+          ...(mixed > 0 ? [sentence("note.mixed", { rows: count("month", mixed) })] : []),
           ...unknown.notes(),
           ...partialNotes(partial, words),
-          ...(missing > 0 ? [tell("note.missingMonths", { months: count("month", missing) })] : []),
+          ...(missing > 0 ? [sentence("note.missingMonths", { months: count("month", missing) })] : []),
           ...gaps.notes(),
-          ...stale.map((meter) => tell("note.staleMeter", { meter })),
+          ...stale.map((meter) => sentence("note.staleMeter", { meter })),
         ],
       };
     },

@@ -47,12 +47,15 @@ export function energyCharts(
         isIncomplete: !month_complete,
       })),
     );
-  const { tell } = words;
+  const { sentence } = words;
   const named = shown.type === null ? "" : words.energy(shown.type);
   const titles =
     shown.type === null
-      ? { byType: tell("chart.energyByType"), years: tell("chart.yearOverYear") }
-      : { byType: tell("chart.useOfType", { energy: named }), years: tell("chart.useYearOverYear", { energy: named }) };
+      ? { byType: sentence("chart.energyByType"), years: sentence("chart.yearOverYear") }
+      : {
+          byType: sentence("chart.useOfType", { energy: named }),
+          years: sentence("chart.useYearOverYear", { energy: named }),
+        };
   const years = energy
     .filter(({ effective_month }) => isInRange(effective_month, { to: range.to }))
     .map((month) => ({
@@ -89,7 +92,7 @@ export function costCharts(
       isEstimated: estimated,
       isIncomplete: !completeMonths.has(effective_month),
     }));
-  return monthChart({ title: words.tell("chart.costByType"), kind: "stacked", unit: MONEY }, inOrder(points));
+  return monthChart({ title: words.sentence("chart.costByType"), kind: "stacked", unit: MONEY }, inOrder(points));
 }
 
 const ORDER: readonly string[] = [

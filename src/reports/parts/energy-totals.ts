@@ -68,8 +68,8 @@ export function energyTotals() {
       const texts = types.flatMap((sums) => textOf(sums, words));
       return [
         texts.length === 0
-          ? words.tell("note.usageMixed")
-          : words.tell("note.usageSeparately", { each: texts.join(", ") }),
+          ? words.sentence("note.usageMixed")
+          : words.sentence("note.usageSeparately", { each: texts.join(", ") }),
       ];
     },
   };
@@ -84,11 +84,11 @@ const sumOf = ([first, ...others]: readonly Sums[]): Sums | null =>
   first === undefined ? null : others.reduce(together, first);
 
 /** "Natural gas 1,234.5 therms"; empty when that is mixed too, or unknown. */
-function textOf({ energy_type, usage, unit }: Sums, { tell, energy, figure }: ReportWords): string[] {
+function textOf({ energy_type, usage, unit }: Sums, { sentence, energy, figure }: ReportWords): string[] {
   const value = valueOf(usage);
   return value === null || unit === null
     ? []
-    : [tell("note.usageOf", { energy: energy(energy_type), amount: figure(value), unit })];
+    : [sentence("note.usageOf", { energy: energy(energy_type), amount: figure(value), unit })];
 }
 
 const nothingOf = (energy_type: Sums["energy_type"]): Sums => ({

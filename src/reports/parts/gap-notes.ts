@@ -8,7 +8,7 @@ import type { ReportWords } from "../words/report-words.ts";
 const NAMED = 10;
 
 /** Collects those that begin in the range, meter by meter. The count includes only gaps. */
-export function gapNotes(range: DayRange, { tell, days }: ReportWords) {
+export function gapNotes(range: DayRange, { sentence, days }: ReportWords) {
   let gaps = 0;
   let unnamed = 0;
   const named: string[] = [];
@@ -18,10 +18,11 @@ export function gapNotes(range: DayRange, { tell, days }: ReportWords) {
         if (!isInRange(fault.start_date, range)) continue;
         if (fault.kind === "gap") gaps++;
         if (named.length === NAMED) unnamed++;
-        else named.push(tell(`note.${fault.kind}`, { meter: meterName(meter), days: days(fault), count: fault.days }));
+        else
+          named.push(sentence(`note.${fault.kind}`, { meter: meterName(meter), days: days(fault), count: fault.days }));
       }
     },
     count: () => gaps,
-    notes: (): string[] => (unnamed === 0 ? named : [...named, tell("note.morePeriods", { count: unnamed })]),
+    notes: (): string[] => (unnamed === 0 ? named : [...named, sentence("note.morePeriods", { count: unnamed })]),
   };
 }

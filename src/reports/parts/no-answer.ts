@@ -12,10 +12,10 @@ export interface Asked {
 
 export function withoutBills({ property, range, words }: Asked): Opening {
   const isPart = range.from !== undefined || range.to !== undefined;
-  return { answer: words.tell(isPart ? "answer.noneInRange" : "answer.none", { property }), tiles: [] };
+  return { answer: words.sentence(isPart ? "answer.noneInRange" : "answer.none", { property }), tiles: [] };
 }
 
 export const withoutCompleteMonth = ({ property, words }: Asked): Opening => ({
-  answer: words.tell("answer.noCompleteMonth", { property }),
+  answer: words.sentence("answer.noCompleteMonth", { property }),
   tiles: [],
 });

@@ -37,7 +37,7 @@ export function partialMonths(meters: readonly MeterCoverage[]): (month: Month) 
 
 /** A note on partial months; empty when there are none. */
 export const partialNotes = (count: number, words: ReportWords): string[] =>
-  count === 0 ? [] : [words.tell("note.partial", { months: words.count("month", count) })];
+  count === 0 ? [] : [words.sentence("note.partial", { months: words.count("month", count) })];
 
 /**
  * Names the meters without a bill up to `until`, the last month of the report: a meter that should have bills leaves months
@@ -46,14 +46,14 @@ export const partialNotes = (count: number, words: ReportWords): string[] =>
 export function lateNotes(
   meters: readonly (ReportMeter & { months: readonly MeterMonthFigures[] })[],
   until: Month | null,
-  { tell, energy, month }: ReportWords,
+  { sentence, energy, month }: ReportWords,
 ): string[] {
   return meters.flatMap((meter) => {
     const last = meter.months.at(-1)?.effective_month;
     if (last === undefined || until === null || last >= until) return [];
     const named = { meter: meterName(meter), energy: energy(meter.energy_type), month: month(last) };
-    if (expectsBills(meter)) return [tell("note.late", named)];
-    return isNotCollected(meter) ? [tell("note.notCollected", named)] : [];
+    if (expectsBills(meter)) return [sentence("note.late", named)];
+    return isNotCollected(meter) ? [sentence("note.notCollected", named)] : [];
   });
 }
 

@@ -20,7 +20,9 @@ export function unknownNotes(noun: CountedNoun, words: ReportWords) {
     notes: (): string[] =>
       REASONS.flatMap((reason) => {
         const count = counts.get(reason);
-        return count === undefined ? [] : [words.tell(`note.unknown.${reason}`, { rows: words.count(noun, count) })];
+        return count === undefined
+          ? []
+          : [words.sentence(`note.unknown.${reason}`, { rows: words.count(noun, count) })];
       }),
   };
 }

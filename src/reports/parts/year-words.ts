@@ -8,41 +8,45 @@ import type { Asked } from "./no-answer.ts";
 import { YEAR_MONTHS, type Year, type YearSums } from "./year.ts";
 
 /** "in the 12 months to September 2026". */
-export const whenText = ({ count, last }: Pick<Year, "count" | "last">, { tell, longMonth }: ReportWords): string =>
-  tell("when.months", { count, last: longMonth(last) });
+export const whenText = ({ count, last }: Pick<Year, "count" | "last">, { sentence, longMonth }: ReportWords): string =>
+  sentence("when.months", { count, last: longMonth(last) });
 
 /** Changes below this are the same to a reader. */
 const SAME = 0.05;
 
 /** ", 4.0% less than the year before"; empty without a comparison. The short form leaves out with what it is compared. */
-export function changePhrase(change: number | null, { tell, percent }: ReportWords, form: "long" | "short"): string {
+export function changePhrase(
+  change: number | null,
+  { sentence, percent }: ReportWords,
+  form: "long" | "short",
+): string {
   if (change === null) return "";
   const values = { percent: percent(change) };
   const [more, less, same] =
     form === "long"
       ? (["change.more", "change.less", "change.same"] as const)
       : (["change.moreShort", "change.lessShort", "change.sameShort"] as const);
-  if (Math.abs(change) < SAME) return `, ${tell(same)}`;
-  return `, ${tell(change > 0 ? more : less, values)}`;
+  if (Math.abs(change) < SAME) return `, ${sentence(same)}`;
+  return `, ${sentence(change > 0 ? more : less, values)}`;
 }
 
 /** " 5 of 8 months are complete so far": for fewer than twelve complete months, unless certain days were asked for. */
 export const partlyText = ({ count }: Year, all: number, { range, words }: Asked): string =>
   count >= YEAR_MONTHS || range.from !== undefined || range.to !== undefined
     ? ""
-    : words.tell("answer.partly", { count, all });
+    : words.sentence("answer.partly", { count, all });
 
 /** "123,456 kWh of electricity and 812 therms of natural gas"; empty when no use is known. */
 export function usesText(
   { uses }: YearSums,
-  { tell, list, number, energy, unit: shown, language }: ReportWords,
+  { sentence, list, number, energy, unit: shown, language }: ReportWords,
   only: "all" | "energy" = "all",
 ): string {
   const texts = uses.flatMap(({ energy_type, usage, unit }) =>
     usage === null || (only === "energy" && !isEnergy(energy_type))
       ? []
       : [
-          tell("use.of", {
+          sentence("use.of", {
             amount: number(usage, 0),
             unit: shown(unit),
             energy: energy(energy_type).toLocaleLowerCase(language),
@@ -70,15 +74,15 @@ export const tile = (figure: TileFigure): Tile => ({
 /** The tiles of a year: cost, the use of each energy in its own unit, then energy for each square foot and CO2. */
 export function yearTiles(year: Year, sq_ft: number | null, words: ReportWords): Tile[] {
   const { now, before } = year;
-  const { tell, energy } = words;
+  const { sentence, energy } = words;
   const mark = year.count < YEAR_MONTHS ? "partial" : year.estimatedMonths > 0 ? "estimated" : null;
   const of = (figure: TileFigure, earlier: number | null | undefined): Tile => {
     const change = typeof figure.value === "number" ? changeOf(figure.value, earlier) : null;
-    return tile({ ...figure, mark, change, comparison: change === null ? null : tell("compared.year") });
+    return tile({ ...figure, mark, change, comparison: change === null ? null : sentence("compared.year") });
   };
   const cost = {
     key: "cost",
-    label: tell("tile.cost"),
+    label: sentence("tile.cost"),
     value: now.cost,
     type: "money",
     unit: MONEY,
@@ -95,11 +99,22 @@ export function yearTiles(year: Year, sq_ft: number | null, words: ReportWords):
     ),
     ...(intensity === null
       ? now.uses.length > 1 && now.kbtus !== null
-        ? [of({ key: "kbtus", label: tell("tile.energy"), value: now.kbtus, unit: "kBtu", digits: 0 }, before?.kbtus)]
+        ? [
+            of(
+              { key: "kbtus", label: sentence("tile.energy"), value: now.kbtus, unit: "kBtu", digits: 0 },
+              before?.kbtus,
+            ),
+          ]
         : []
       : [
           of(
-            { key: "kbtus_per_sq_ft", label: tell("tile.intensity"), value: intensity, unit: "kBtu/sq ft", digits: 1 },
+            {
+              key: "kbtus_per_sq_ft",
+              label: sentence("tile.intensity"),
+              value: intensity,
+              unit: "kBtu/sq ft",
+              digits: 1,
+            },
             quotient(before?.kbtus ?? null, sq_ft),
           ),
         ]),
@@ -107,7 +122,7 @@ export function yearTiles(year: Year, sq_ft: number | null, words: ReportWords):
       ? []
       : [
           of(
-            { key: "lbs_co2", label: tell("tile.carbon"), value: now.lbs_co2, unit: "lb", digits: 0 },
+            { key: "lbs_co2", label: sentence("tile.carbon"), value: now.lbs_co2, unit: "lb", digits: 0 },
             before?.lbs_co2,
           ),
         ]),

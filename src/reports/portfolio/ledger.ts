@@ -49,7 +49,7 @@ export interface LedgerOptions {
 
 export function ledgerRows(
   { property_id, nextSince }: LedgerOptions,
-  { tell }: PortfolioWords,
+  { sentence }: PortfolioWords,
 ): TableRows<BookingsPart> {
   const total = runningSum(CENTS);
   let unassigned = 0;
@@ -74,9 +74,9 @@ export function ledgerRows(
       estimated: null,
       missing: null,
       notes: [
-        ...(unassigned === 0 ? [] : [tell("ledger.unassigned", { count: unassigned })]),
-        ...(property_id === null ? [] : [tell("ledger.ofProperty")]),
-        tell("payable.next", { place: nextSince }),
+        ...(unassigned === 0 ? [] : [sentence("ledger.unassigned", { count: unassigned })]),
+        ...(property_id === null ? [] : [sentence("ledger.ofProperty")]),
+        sentence("payable.next", { place: nextSince }),
       ],
     }),
   };
@@ -129,25 +129,25 @@ function rowOf(bill: BookedBill, booking: Booking, { cents, ...posting }: Postin
 
 /** What the report says first. */
 export function ledgerOpening(sums: LedgerSums, words: PortfolioWords): Opening {
-  const { tell } = words;
-  const bills = tell("ledger.answer", { count: sums.bills, amount: words.money(sums.amount ?? 0) });
+  const { sentence } = words;
+  const bills = sentence("ledger.answer", { count: sums.bills, amount: words.money(sums.amount ?? 0) });
   const tile = { unit: MONEY, type: "money" as const, digits: 2, change: null, comparison: null, mark: null };
   return {
     answer:
       sums.bills + sums.reversals === 0
-        ? tell("ledger.answer.none")
+        ? sentence("ledger.answer.none")
         : sums.reversals === 0
-          ? tell("ledger.answer.noneReversed", { bills })
-          : tell("ledger.answer.reversed", { bills, count: sums.reversals }),
+          ? sentence("ledger.answer.noneReversed", { bills })
+          : sentence("ledger.answer.reversed", { bills, count: sums.reversals }),
     tiles: [
       {
         ...tile,
         key: "booked",
-        label: tell("tile.booked"),
+        label: sentence("tile.booked"),
         value: sums.bills + sums.reversals === 0 ? 0 : sums.amount,
       },
-      { ...tile, key: "reversed", label: tell("tile.reversed"), value: sums.reversals === 0 ? 0 : sums.reversed },
-      { ...tile, key: "bills", label: tell("tile.newBills"), value: sums.bills, type: "integer", unit: null },
+      { ...tile, key: "reversed", label: sentence("tile.reversed"), value: sums.reversals === 0 ? 0 : sums.reversed },
+      { ...tile, key: "bills", label: sentence("tile.newBills"), value: sums.bills, type: "integer", unit: null },
     ],
   };
 }

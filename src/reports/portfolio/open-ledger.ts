@@ -14,11 +14,11 @@ export const openGeneralLedger: OpenPortfolioTable = async (db, companyId, optio
   const words = portfolioWords(options.language);
   const { filter, nextSince } = await bookedOptions(db, options);
   const head = {
-    title: words.tell("ledger.title"),
+    title: words.sentence("ledger.title"),
     basis: "as billed" as const,
     period: await invoicedPeriod(db, companyId, filter),
     columns: ledgerColumns(words),
-    rule: words.tell("ledger.rule"),
+    rule: words.sentence("ledger.rule"),
     charts: [],
     nextSince,
   };

@@ -15,11 +15,11 @@ export const openAccountsPayable: OpenPortfolioTable = async (db, companyId, opt
   const words = portfolioWords(language);
   const { filter, nextSince } = await bookedOptions(db, options);
   const head = {
-    title: words.tell("payable.title"),
+    title: words.sentence("payable.title"),
     basis: "as billed" as const,
     period: await invoicedPeriod(db, companyId, filter),
     columns: payableColumns(words),
-    rule: words.tell("payable.rule"),
+    rule: words.sentence("payable.rule"),
     charts: [],
     nextSince,
   };

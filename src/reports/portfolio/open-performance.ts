@@ -38,11 +38,11 @@ export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId
   const scores = period.count === MONTHS_OF_SCORE ? await listScores(db, companyId, end) : new Map<number, number>();
   const services = servicesOf(properties);
   const head = {
-    title: words.tell("performance.title"),
+    title: words.sentence("performance.title"),
     basis: "calendar months" as const,
     period: properties.length === 0 ? null : { start_date: period.first, end_date: end },
     columns: performanceColumns(services, words),
-    rule: words.tell("performance.rule", {
+    rule: words.sentence("performance.rule", {
       period: periodText(period, words),
       against: periodText(against, words),
     }),

@@ -56,7 +56,7 @@ export interface PayableOptions {
 }
 
 export function payableRows({ today, nextSince }: PayableOptions, words: PortfolioWords): TableRows<BillsPart> {
-  const { tell } = words;
+  const { sentence } = words;
   const toPay = runningSum(CENTS);
   const charged = runningSum(CENTS);
   let bills = 0;
@@ -81,8 +81,8 @@ export function payableRows({ today, nextSince }: PayableOptions, words: Portfol
       missing: null,
       notes:
         bills === 0
-          ? [tell("payable.next", { place: nextSince })]
-          : [tell("payable.unpaid"), tell("payable.next", { place: nextSince })],
+          ? [sentence("payable.next", { place: nextSince })]
+          : [sentence("payable.unpaid"), sentence("payable.next", { place: nextSince })],
     }),
   };
 
@@ -119,7 +119,7 @@ export function payableRows({ today, nextSince }: PayableOptions, words: Portfol
 
 /** What the report says first. */
 export function payableOpening(sums: PayableSums, words: PortfolioWords): Opening {
-  const { tell } = words;
+  const { sentence } = words;
   const money = (amount: number | null) => words.money(amount ?? 0, 0);
   const tile = (key: string, label: string, value: number | null) => ({
     key,
@@ -137,20 +137,20 @@ export function payableOpening(sums: PayableSums, words: PortfolioWords): Openin
   const soon = of(sums.soon, sums.soon_amount);
   const due =
     sums.soon === 0
-      ? tell("payable.answer.noneDue", { days: SOON_DAYS })
-      : tell("payable.answer.due", { count: sums.soon, amount: money(sums.soon_amount), days: SOON_DAYS });
+      ? sentence("payable.answer.noneDue", { days: SOON_DAYS })
+      : sentence("payable.answer.due", { count: sums.soon, amount: money(sums.soon_amount), days: SOON_DAYS });
   const first =
     sums.overdue === 0
-      ? tell("payable.answer.noneOverdue", { due })
-      : tell("payable.answer.overdue", { due, count: sums.overdue, amount: money(sums.overdue_amount) });
-  const second = sums.without_date === 0 ? "" : ` ${tell("payable.answer.noDue", { count: sums.without_date })}`;
+      ? sentence("payable.answer.noneOverdue", { due })
+      : sentence("payable.answer.overdue", { due, count: sums.overdue, amount: money(sums.overdue_amount) });
+  const second = sums.without_date === 0 ? "" : ` ${sentence("payable.answer.noDue", { count: sums.without_date })}`;
   return {
-    answer: sums.bills === 0 ? tell("payable.answer.none") : first + second,
+    answer: sums.bills === 0 ? sentence("payable.answer.none") : first + second,
     tiles: [
-      tile("due_soon", tell("tile.soon", { days: SOON_DAYS }), soon),
-      tile("overdue", tell("tile.overdue"), of(sums.overdue, sums.overdue_amount)),
-      tile("to_pay", tell("tile.toPay"), of(sums.bills, sums.amount)),
-      { ...tile("bills", tell("tile.bills"), sums.bills), type: "integer", unit: null },
+      tile("due_soon", sentence("tile.soon", { days: SOON_DAYS }), soon),
+      tile("overdue", sentence("tile.overdue"), of(sums.overdue, sums.overdue_amount)),
+      tile("to_pay", sentence("tile.toPay"), of(sums.bills, sums.amount)),
+      { ...tile("bills", sentence("tile.bills"), sums.bills), type: "integer", unit: null },
     ],
   };
 }

@@ -123,7 +123,7 @@ const NOTHING = { kbtus: null, gallons: null };
 const usesOf = (services: readonly EnergyType[], figures: ReadonlyMap<EnergyType, Figures>) =>
   Object.fromEntries(services.map((type) => [useKey(type), toUsage(type, figures.get(type) ?? NOTHING)]));
 
-function tailOf({ properties, services }: Omit<Compared, "scores">, { tell }: PortfolioWords): TableTail {
+function tailOf({ properties, services }: Omit<Compared, "scores">, { sentence }: PortfolioWords): TableTail {
   const { now, against, leftOut } = totalsOf(properties);
   const complete = properties.filter((property) => property.complete);
   const ofTypes = Map.groupBy(
@@ -140,7 +140,7 @@ function tailOf({ properties, services }: Omit<Compared, "scores">, { tell }: Po
     ] as const
   )
     .filter(([figure]) => leftOut[figure] > 0)
-    .map(([figure, name]) => tell("performance.leftOut", { figure: tell(name), count: leftOut[figure] }));
+    .map(([figure, name]) => sentence("performance.leftOut", { figure: sentence(name), count: leftOut[figure] }));
   return {
     totals: {
       ...figuresOf(now, against),
@@ -154,8 +154,8 @@ function tailOf({ properties, services }: Omit<Compared, "scores">, { tell }: Po
     notes: [
       ...(properties.length === 0
         ? []
-        : [tell("performance.compared", { count: complete.length, all: properties.length })]),
-      ...(missing === 0 ? [] : [tell("performance.notCompared", { count: missing })]),
+        : [sentence("performance.compared", { count: complete.length, all: properties.length })]),
+      ...(missing === 0 ? [] : [sentence("performance.notCompared", { count: missing })]),
       ...unknown,
     ],
   };
@@ -168,8 +168,8 @@ export function periodText(
   form: "span" | "span.from" = "span",
 ): string {
   const last = monthFromNumber(monthNumber(first) + count - 1);
-  if (count > 1) return words.tell(form, { first: words.month(first), last: words.month(last) });
-  return form === "span" ? words.longMonth(first) : words.tell("span.in", { month: words.longMonth(first) });
+  if (count > 1) return words.sentence(form, { first: words.month(first), last: words.month(last) });
+  return form === "span" ? words.longMonth(first) : words.sentence("span.in", { month: words.longMonth(first) });
 }
 
 /** What the report says first. `reasonOf` explains the property that rose the most. */
@@ -179,7 +179,7 @@ export async function performanceOpening(
   words: PortfolioWords,
   reasonOf: (propertyId: number) => Promise<Reason | undefined>,
 ): Promise<Opening> {
-  const { tell } = words;
+  const { sentence } = words;
   const totals = totalsOf(properties);
   const compared = properties.filter(({ complete }) => complete);
   const spans = {
@@ -189,11 +189,11 @@ export async function performanceOpening(
   const tiles = tilesOf(properties, periodText(against, words), words);
   const change = difference(totals.now.total_cost, totals.against.total_cost);
   const percent = changePercent(totals.now.total_cost, totals.against.total_cost);
-  if (properties.length === 0) return { answer: tell("performance.answer.empty"), tiles };
-  if (compared.length === 0 || change === null) return { answer: tell("performance.answer.none", spans), tiles };
-  const first = tell(`performance.answer.${change > 0 ? "more" : change < 0 ? "less" : "same"}`, {
+  if (properties.length === 0) return { answer: sentence("performance.answer.empty"), tiles };
+  if (compared.length === 0 || change === null) return { answer: sentence("performance.answer.none", spans), tiles };
+  const first = sentence(`performance.answer.${change > 0 ? "more" : change < 0 ? "less" : "same"}`, {
     ...spans,
-    properties: tell("performance.properties", { count: compared.length }),
+    properties: sentence("performance.properties", { count: compared.length }),
     cost: words.money(totals.now.total_cost ?? 0, 0),
     change: words.money(Math.abs(change), 0),
     percent: words.number(Math.abs(percent ?? 0), 1),
@@ -204,15 +204,15 @@ export async function performanceOpening(
   const said = { property: most.name ?? `#${most.id}`, change: words.money(most.change, 0) };
   const second =
     reason === undefined
-      ? tell("performance.answer.most", said)
-      : tell("performance.answer.mostWhy", { ...said, reason: words.reasons[reason.cause] ?? reason.cause });
+      ? sentence("performance.answer.most", said)
+      : sentence("performance.answer.mostWhy", { ...said, reason: words.reasons[reason.cause] ?? reason.cause });
   return { answer: `${first} ${second}`, tiles };
 }
 
 function tilesOf(
   properties: readonly ComparedProperty[],
   comparison: string,
-  { tell }: PortfolioWords,
+  { sentence }: PortfolioWords,
 ): Opening["tiles"] {
   const { now, against } = totalsOf(properties);
   const compared = properties.filter(({ complete }) => complete);
@@ -220,13 +220,13 @@ function tilesOf(
     const change = changePercent(now[figure], against[figure]);
     return {
       key,
-      label: tell(`col.${key}`),
+      label: sentence(`col.${key}`),
       value: now[figure],
       type: key === "cost" ? ("money" as const) : ("number" as const),
       unit,
       digits: 0,
       change,
-      comparison: change === null ? null : tell("tile.against", { span: comparison }),
+      comparison: change === null ? null : sentence("tile.against", { span: comparison }),
       mark: null,
     };
   };
@@ -237,8 +237,8 @@ function tilesOf(
     ...(now.gallons === null ? [] : [tile("gallons", "gallons", "gal")]),
     {
       key: "properties_compared",
-      label: tell("tile.compared"),
-      value: tell("tile.of", { part: compared.length, all: properties.length }),
+      label: sentence("tile.compared"),
+      value: sentence("tile.of", { part: compared.length, all: properties.length }),
       type: "text",
       unit: null,
       change: null,

@@ -8,7 +8,7 @@ import { es } from "./es.ts";
 
 export interface ReportWords extends Words {
   /** A sentence of reports by its key. */
-  tell: SayOf<typeof en>;
+  sentence: SayOf<typeof en>;
   /** "3 months". */
   count(noun: CountedNoun, count: number): string;
   /** A figure in a sentence, with few decimals. */
@@ -17,7 +17,7 @@ export interface ReportWords extends Words {
   percent(change: number): string;
 }
 
-const TELL = createSay(en, es);
+const SENTENCES = createSay(en, es);
 
 /** More letters than a figure of a sentence needs. */
 const DIGITS_MAX = 2;
@@ -27,7 +27,7 @@ function createReportWords(language: PageLanguage): ReportWords {
   const words = wordsOf(language);
   return {
     ...words,
-    tell: TELL[language],
+    sentence: SENTENCES[language],
     count: (noun, count) => words.say(`count.${noun}`, { count }),
     figure: (value) => words.number(value, Math.abs(value) < 1 ? SMALL_DIGITS_MAX : DIGITS_MAX, 0),
     percent: (change) => `${words.number(Math.abs(change), 1)}%`,

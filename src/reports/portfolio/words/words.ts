@@ -13,7 +13,7 @@ const SAY = createSay(en, es);
 type CodesOf = Readonly<Record<string, string>>;
 
 export interface PortfolioWords extends Words {
-  tell: SayOf<typeof en>;
+  sentence: SayOf<typeof en>;
   /** The words of codes. */
   reasons: CodesOf;
   charges: CodesOf;
@@ -22,16 +22,16 @@ export interface PortfolioWords extends Words {
 }
 
 function createWords(language: PageLanguage): PortfolioWords {
-  const tell = SAY[language];
+  const sentence = SAY[language];
   const table = <Code extends string>(codes: readonly Code[], wordOf: (code: Code) => string): CodesOf =>
     Object.fromEntries(codes.map((code) => [code, wordOf(code)]));
   return {
     ...wordsOf(language),
-    tell,
-    reasons: table(CHANGE_CAUSES, (cause) => tell(`reason.${cause}`)),
-    charges: table(CHARGE_TYPES, (type) => tell(`charge.${type}`)),
-    states: table(PAYABLE_STATES, (state) => tell(`state.${state}`)),
-    entries: table(BOOKING_ENTRIES, (entry) => tell(`entry.${entry}`)),
+    sentence,
+    reasons: table(CHANGE_CAUSES, (cause) => sentence(`reason.${cause}`)),
+    charges: table(CHARGE_TYPES, (type) => sentence(`charge.${type}`)),
+    states: table(PAYABLE_STATES, (state) => sentence(`state.${state}`)),
+    entries: table(BOOKING_ENTRIES, (entry) => sentence(`entry.${entry}`)),
   };
 }
 
@@ -59,12 +59,12 @@ export type NamelessColumn = Pick<Column, "type"> &
   Partial<Pick<Column, "unit" | "digits" | "isKey" | "isAnswer" | "words">> & { key: ColumnKey };
 
 /** The label is English in every language: it is the key of rows in JSON. */
-export const namedColumn = ({ unit = null, ...column }: NamelessColumn, { tell }: PortfolioWords): Column => ({
+export const namedColumn = ({ unit = null, ...column }: NamelessColumn, { sentence }: PortfolioWords): Column => ({
   ...column,
   unit,
   label: SAY.en(`col.${column.key}`),
-  name: tell(`col.${column.key}`),
-  meaning: tell(`mean.${column.key}`),
+  name: sentence(`col.${column.key}`),
+  meaning: sentence(`mean.${column.key}`),
 });
 
 /** The use of one service. */
@@ -77,6 +77,6 @@ export const useColumn = (
   type: "number",
   digits: 0,
   label: SAY.en("col.use", { service: wordsOf("en").energyWords[type] ?? type }),
-  name: words.tell("col.use", { service: words.energyWords[type] ?? type }),
-  meaning: words.tell("mean.use"),
+  name: words.sentence("col.use", { service: words.energyWords[type] ?? type }),
+  meaning: words.sentence("mean.use"),
 });
