@@ -1,28 +1,15 @@
 /** Selects the reader's language and provides its sentences from the catalogs. */
-import { createInstance } from "i18next";
+import { createSay, type MessageKeyOf, type SayOf } from "../formats/words/say.ts";
 import type { PageLanguage } from "../records/company.ts";
-import { en, type Key } from "./messages/en.ts";
+import { en } from "./messages/en.ts";
 import { es } from "./messages/es.ts";
 
 export const LANGUAGES = { en: "English", es: "Español" } as const satisfies Record<PageLanguage, string>;
 export type Language = keyof typeof LANGUAGES;
 
-/** The keys of sentences: for plurals, without the ending of the form. */
-export type MessageKey = Key extends infer K ? (K extends `${infer Stem}_${"one" | "other"}` ? Stem : K) : never;
-
-type Holes<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Holes<Rest> : never;
-type TextOf<K extends MessageKey> = `${K}_other` extends Key
-  ? (typeof en)[`${K}_other`]
-  : K extends Key
-    ? (typeof en)[K]
-    : never;
-type Values<K extends MessageKey> = { [Name in Holes<TextOf<K>>]: Name extends "count" ? number : string | number };
-
+export type MessageKey = MessageKeyOf<typeof en>;
 /** A sentence by its key. Its placeholders are required by the type. */
-export type Say = <K extends MessageKey>(
-  key: K,
-  ...values: Holes<TextOf<K>> extends never ? [] : [Values<K>]
-) => string;
+export type Say = SayOf<typeof en>;
 
 /** The data about a reader that pages need. */
 export interface Reader {
@@ -32,21 +19,7 @@ export interface Reader {
   chosen: "" | `?lang=${Language}`;
 }
 
-const i18n = createInstance();
-// Synchronous, since the catalogs are imported. The template escapes; dots belong to the keys.
-void i18n.init({
-  resources: { en: { translation: en }, es: { translation: es } },
-  lng: "en",
-  fallbackLng: false,
-  initAsync: false,
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-});
-
-// getFixedT accepts any key; Say only ours.
-const sayOf = (language: Language): Say => i18n.getFixedT(language) as unknown as Say;
-const SAY: Record<Language, Say> = { en: sayOf("en"), es: sayOf("es") };
+const SAY: Record<Language, Say> = createSay(en, es);
 
 /** For pages that are in English only, as the API is. */
 export const ENGLISH: Reader = { language: "en", say: SAY.en, chosen: "" };

@@ -282,11 +282,3 @@ export const en = {
   "setup.done.start": "Start page",
   "setup.done.api": "The API as an OpenAPI document",
 } as const;
-
-export type Key = keyof typeof en;
-
-/** A catalog with every key of the English one. `Plural`: further plural forms of its language. */
-export type Catalog<Plural extends string> = Record<
-  Key | (Key extends infer K ? (K extends `${infer Stem}_other` ? `${Stem}_${Plural}` : never) : never),
-  string
->;

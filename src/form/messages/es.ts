@@ -1,7 +1,8 @@
 /** Every sentence of the pages in Spanish. A missing or extra key does not compile. */
-import type { Catalog } from "./en.ts";
+import type { CatalogOf } from "../../formats/words/say.ts";
+import type { en } from "./en.ts";
 
-export const es: Catalog<"many"> = {
+export const es: CatalogOf<typeof en, "many"> = {
   "frame.languages": "Idioma",
   "frame.title.check": "Revise: {{title}}",
 
