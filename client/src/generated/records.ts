@@ -968,7 +968,7 @@ export interface DataDelivery {
   id: Id;
   /** The name, also used in file names. */
   name: string;
-  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  /** html and pdf are for reports of both kinds, xml (Green Button) is for bills. */
   format: Word<"csv" | "xlsx" | "json" | "xml" | "html" | "pdf">;
   /** How often it is made. */
   schedule: Word<"daily" | "weekly" | "monthly">;
@@ -1011,7 +1011,7 @@ export interface DataDelivery {
 export interface DataDeliveryEdit {
   /** The name, also used in file names. */
   name?: string;
-  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  /** html and pdf are for reports of both kinds, xml (Green Button) is for bills. */
   format?: "csv" | "xlsx" | "json" | "xml" | "html" | "pdf";
   /** How often it is made. */
   schedule?: "daily" | "weekly" | "monthly";
@@ -1062,7 +1062,7 @@ export interface DataDeliveryWithRuns {
   id: Id;
   /** The name, also used in file names. */
   name: string;
-  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  /** html and pdf are for reports of both kinds, xml (Green Button) is for bills. */
   format: Word<"csv" | "xlsx" | "json" | "xml" | "html" | "pdf">;
   /** How often it is made. */
   schedule: Word<"daily" | "weekly" | "monthly">;
@@ -1136,15 +1136,17 @@ export interface DeliveredFile {
   expiresIn: "7d";
 }
 
-/** The content of the files: either `records` or `report_type`, and the period. */
+/** The content of the files: one of `records`, `report_type` and `portfolio_report`, and the period. */
 export interface DeliveryContent {
   /** Rows of these records. */
   records?: "bills" | "charges" | "usages" | "meter_months" | "property_months" | "energy_type_months" | "snapshots" | "properties" | "meters" | "accounts";
   /** This report: one file for each property. */
   report_type?: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal";
-  /** Only these properties; left out: all properties that exist when it is made. */
+  /** This report over all properties: one file. */
+  portfolio_report?: "portfolio_performance" | "accounts_payable" | "general_ledger";
+  /** Only these properties; left out: all properties that exist when it is made. Not for `portfolio_report`. */
   property_ids?: Id[];
-  /** `new`: records that were created, edited or archived since the last delivery, or that moved to one of `property_ids` with their meter. The other periods contain live records: of the previous calendar month, of the previous twelve months, or all. */
+  /** `new`: records that were created, edited or archived since the last delivery, or that moved to one of `property_ids` with their meter; of the reports `accounts_payable` and `general_ledger`, the bills that were saved or taken back since then. The other periods contain live records: of the previous calendar month, of the previous twelve months, or all; `portfolio_performance` with `all` is of the latest twelve months that most properties have. */
   period: "new" | "last_month" | "last_12_months" | "all";
 }
 
@@ -1306,7 +1308,7 @@ export interface EmailDestination {
   kind: "email";
   /** E-mail addresses. Each person gets a mail of their own and can stop these mails. */
   to: string[];
-  /** Language of the mail. */
+  /** Language of the mail and of the reports in it. */
   language?: "en" | "es";
   /** Words of yours at the beginning of the mail, as plain text. Addresses in it do not become links. */
   message?: string | null;
@@ -2299,7 +2301,7 @@ export interface NewCompany {
 export interface NewDataDelivery {
   /** The name, also used in file names. */
   name: string;
-  /** html and pdf are for reports, xml (Green Button) is for bills. */
+  /** html and pdf are for reports of both kinds, xml (Green Button) is for bills. */
   format: "csv" | "xlsx" | "json" | "xml" | "html" | "pdf";
   /** How often it is made. */
   schedule: "daily" | "weekly" | "monthly";
