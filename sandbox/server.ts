@@ -11,6 +11,8 @@ export interface SandboxOptions {
   port: number;
   /** The loopback address by default. */
   host?: string;
+  /** The day up to which bills have come, as `YYYY-MM-DD`; the whole story moves with it by whole months. 2026-10-31 by default. */
+  lastDay?: string;
   /** Receives one line per request: method, path without its query, status. */
   log?: (line: string) => void;
 }
@@ -59,9 +61,14 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** Starts a sandbox. A restart forgets all sessions and issued corrections. @throws when the port is taken */
-export async function startSandbox({ port, host = "127.0.0.1", log }: SandboxOptions): Promise<RunningSandbox> {
-  const answer = createAnswer();
+/** Starts a sandbox. A restart forgets all sessions and issued corrections. @throws when the port is taken, and RangeError for a day up to which it cannot go */
+export async function startSandbox({
+  port,
+  host = "127.0.0.1",
+  lastDay,
+  log,
+}: SandboxOptions): Promise<RunningSandbox> {
+  const answer = createAnswer(lastDay);
   const closing = new AbortController();
   let address = host;
 

@@ -2,13 +2,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { RunningSandbox, SandboxOptions } from "./server.ts";
+import { lastDayOn } from "./world/last-day.ts";
 
-/** The same as `startSandbox`, but outside the caller's thread. @throws when the port is taken */
-export async function startSandboxWorker({
-  port,
-  host,
-}: Pick<SandboxOptions, "port" | "host">): Promise<RunningSandbox> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: { port, host }, env: {} });
+/** The same as `startSandbox`, but outside the caller's thread, and without its log. @throws as it does */
+export async function startSandboxWorker(options: Omit<SandboxOptions, "log">): Promise<RunningSandbox> {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: options, env: {} });
   // `once` rejects with the worker's error when it fails to start; its first message is the address.
   const [started] = (await once(worker, "message")) as [{ url: string; port: number }];
   return {
@@ -20,3 +18,7 @@ export async function startSandboxWorker({
     },
   };
 }
+
+/** On this machine, with bills up to today: for whoever looks at it now. */
+export const startSandboxOfToday = (port: number): Promise<RunningSandbox> =>
+  startSandboxWorker({ port, host: "127.0.0.1", lastDay: lastDayOn(new Date().toISOString().slice(0, 10)) });

@@ -6,8 +6,8 @@ import type { SandboxOptions } from "./server.ts";
 if (parentPort === null) throw new Error("sandbox/worker.ts runs in a worker thread only; use sandbox/main.ts by hand");
 const port = parentPort;
 
-// The starter puts exactly these two options into workerData.
-const options = workerData as Pick<SandboxOptions, "port" | "host">;
+// The starter puts exactly these options into workerData.
+const options = workerData as Omit<SandboxOptions, "log">;
 const sandbox = await startSandbox(options);
 port.once("message", () => {
   void sandbox.close().then(() => port.close());

@@ -1,5 +1,5 @@
 /** Runs the service: reads the settings, starts, prints its address, and stops within ten seconds of a signal. */
-import { startSandboxWorker } from "../sandbox/start.ts";
+import { startSandboxOfToday } from "../sandbox/start.ts";
 import { createCommand, understands } from "./cli/command-line.ts";
 import { ConfigError, environmentWithFile, readConfig } from "./config.ts";
 import { StartError } from "./errors.ts";
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
   const service = await startService(config, {
     log,
-    startSandbox: (port) => startSandboxWorker({ port, host: "127.0.0.1" }),
+    startSandbox: (port) => startSandboxOfToday(port),
   });
   log.info({ url: service.url, sandbox: service.sandboxUrl, data: config.dataDir }, "Meterbook is ready");
   process.stderr.write(`Meterbook is ready at ${service.app.publicUrl}\n`);

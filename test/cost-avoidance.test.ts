@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SCENARIOS } from "../sandbox/world/scenarios.ts";
 import { truthOf } from "../sandbox/world/truth.ts";
-import { WEATHER } from "../sandbox/world/weather.ts";
+import { weatherUntil } from "../sandbox/world/weather.ts";
 import { createWorld } from "../sandbox/world/world.ts";
 import { dailyMeansOf } from "../src/domain/caltrack/degree-table.ts";
 import { avoidanceOf } from "../src/domain/cost-avoidance/avoidance.ts";
@@ -12,7 +12,9 @@ import { chargeLine, usageLine } from "../src/domain/months/meter-bill.fixtures.
 import { servedMeter } from "../src/domain/property/served-meter.fixtures.ts";
 import { usageFigures } from "../src/domain/units.ts";
 
-const temperatures = dailyMeansOf(WEATHER.map(({ day, highF, lowF }) => ({ day, high_f: highF, low_f: lowF })));
+const temperatures = dailyMeansOf(
+  weatherUntil(createWorld().lastDay).map(({ day, highF, lowF }) => ({ day, high_f: highF, low_f: lowF })),
+);
 const SAVINGS_START = "2025-01-01";
 
 type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];

@@ -1,11 +1,12 @@
 /** Everything behind the sockets of the sandbox: a request in, a reply out. */
 import { createClearwaterPortal } from "../clearwater/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
+import { newestMonthOf } from "../world/last-day.ts";
 import type { UtilitySlug } from "../world/model.ts";
 import { SCENARIOS } from "../world/scenarios.ts";
-import { BUILDINGS, SOUTH_WARMER_F } from "../world/portfolio.ts";
+import { SOUTH_WARMER_F, buildingsOf } from "../world/portfolio.ts";
 import { truthOf } from "../world/truth.ts";
-import { WEATHER } from "../world/weather.ts";
+import { weatherUntil } from "../world/weather.ts";
 import { createWorld } from "../world/world.ts";
 import { createCodes } from "./codes.ts";
 import { createDocuments } from "./documents.ts";
@@ -50,9 +51,10 @@ const codesReply = ({ codes }: Town): Reply =>
   json(200, Object.fromEntries(UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
 
 /** The weather of both towns, in columns of the daily summaries that weather services publish. */
-function weatherReply(): Reply {
+function weatherReply({ world }: Town): Reply {
+  const days = weatherUntil(world.lastDay);
   const rowsOf = (station: string, warmerF: number) =>
-    WEATHER.map(({ day, highF, lowF }) => `${station},${day},${highF + warmerF},${lowF + warmerF}`);
+    days.map(({ day, highF, lowF }) => `${station},${day},${highF + warmerF},${lowF + warmerF}`);
   const rows = [...rowsOf("SANDBOX,Sandbox town", 0), ...rowsOf("SANDBOX-SOUTH,Southern town", SOUTH_WARMER_F)];
   const body = `STATION,NAME,DATE,TMAX,TMIN\n${rows.join("\n")}\n`;
   return { status: 200, headers: { "content-type": "text/csv; charset=utf-8" }, body };
@@ -65,7 +67,11 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
   { method: "GET", path: /^\/utilities\.json$/, answer: (_town, ask) => utilitiesReply(ask.origin) },
   { method: "GET", path: /^\/codes\.json$/, answer: codesReply },
   { method: "GET", path: /^\/weather\.csv$/, answer: weatherReply },
-  { method: "GET", path: /^\/portfolio\.json$/, answer: () => json(200, BUILDINGS) },
+  {
+    method: "GET",
+    path: /^\/portfolio\.json$/,
+    answer: ({ world }) => json(200, buildingsOf(newestMonthOf(world.lastDay))),
+  },
   {
     method: "GET",
     path: /^\/truth\/([^/]+)\/([^/]+)$/,
@@ -83,10 +89,10 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
   },
 ];
 
-/** Each call makes a separate town, with no one signed in and no correction issued. */
-export function createAnswer(): (ask: Ask) => Promise<Reply> {
+/** Each call makes a separate town, with no one signed in and no correction issued. @throws RangeError for a day up to which no world can go */
+export function createAnswer(lastDay?: string): (ask: Ask) => Promise<Reply> {
   const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
-  const town: Town = { world: createWorld(), documents: createDocuments(), codes: createCodes(), devices };
+  const town: Town = { world: createWorld(lastDay), documents: createDocuments(), codes: createCodes(), devices };
   const portals: Record<UtilitySlug, Portal> = {
     "northgate-electric": createNorthgatePortal(town),
     "clearwater-gas-water": createClearwaterPortal(town),

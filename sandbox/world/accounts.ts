@@ -1,11 +1,10 @@
 /** An account's bills: each carries the balance of the one before, and some scenarios bend the list. */
 import { createHash } from "node:crypto";
-import type { AccountPlan } from "./customers.ts";
 import { addDays, nextWorkingDay } from "./days.ts";
 import { meterParts, openLedger, readAll } from "./ledger.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, Whose } from "./ledger.ts";
 import type { MeterPeriod } from "./meter-reads.ts";
-import type { Account, Bill, DocumentState, UtilitySlug } from "./model.ts";
+import type { Account, Bill, DocumentState } from "./model.ts";
 import { createRandom, hashText, randomInt } from "./random.ts";
 import { BILL_COUNT } from "./read-days.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -93,7 +92,13 @@ function correctedBill(ledger: Ledger, bills: Bill[]): Bill | undefined {
   };
 }
 
-/** The bills of one account, oldest first; `corrected` says that the corrected bill was issued. */
+/** Where bills are late, one is listed so many days after its date: when the next one is late too, so that one is late on any day. */
+const LATE_DAYS = 40;
+
+const isListed = ({ billDay }: Bill, isLate: boolean, lastDay: string): boolean =>
+  addDays(billDay, isLate ? LATE_DAYS : 0) <= lastDay;
+
+/** All bills of one account, oldest first; `corrected` says that the corrected bill was issued. */
 function listBills(ledger: Ledger, twist: Scenario["twist"] | "late", corrected: boolean): Bill[] {
   const oddities = {
     estimated: twist === "estimated" ? ESTIMATED_AT : [],
@@ -101,15 +106,16 @@ function listBills(ledger: Ledger, twist: Scenario["twist"] | "late", corrected:
   };
   const bills = chainBills(ledger, readAll(ledger, oddities));
   if (twist === "gap") return bills.toSpliced(GAP_AT, 1);
-  if (twist === "late") return bills.slice(0, -1);
   if (twist === "broken_files") return bills.map((bill, at) => ({ ...bill, document: BROKEN_AT.get(at) ?? "good" }));
   const replacement = twist === "edited_bill" && corrected ? correctedBill(ledger, bills) : undefined;
   return replacement ? [...bills.toSpliced(CORRECTED_AT, 1), replacement] : bills;
 }
 
 /** An account of a scenario with all its bills. */
-export function drawAccount(utility: UtilitySlug, scenario: Scenario, plan: AccountPlan, corrected: boolean): Account {
-  const ledger = openLedger(utility, scenario, plan);
+export function drawAccount(whose: Whose, corrected: boolean): Account {
+  const { utility, scenario, plan, lastDay } = whose;
+  const ledger = openLedger(whose);
+  const twist = plan.twist ?? scenario.twist;
   const digits = hashText(`${ledger.seed} account`);
   const number =
     utility === "northgate-electric"
@@ -120,6 +126,6 @@ export function drawAccount(utility: UtilitySlug, scenario: Scenario, plan: Acco
     holder: plan.holder,
     nickname: plan.nickname,
     serviceAddress: plan.serviceAddress,
-    bills: listBills(ledger, plan.twist ?? scenario.twist, corrected),
+    bills: listBills(ledger, twist, corrected).filter((bill) => isListed(bill, twist === "late", lastDay)),
   };
 }

@@ -39,7 +39,7 @@ export interface AccountPlan {
   /** Null where one company delivers what it supplies. */
   side: Side | null;
   meters: MeterPlan[];
-  /** In place of that of the scenario. `late`: the newest bill does not come. */
+  /** In place of that of the scenario. `late`: bills are listed weeks after their date. */
   twist?: "gap" | "late";
   /** From then on the energy prices are this share of the usual ones. */
   rateChange?: { from: string; share: number };
@@ -127,9 +127,9 @@ const BUSINESS: { nickname: string; street: string; meters: Record<UtilitySlug, 
 const NEVER_IN: ReadonlySet<Scenario["signIn"]> = new Set(["refused", "locked", "down"]);
 
 /** The accounts of a scenario at a utility; empty for a scenario that never signs in. */
-export function planAccounts(utility: UtilitySlug, scenario: Scenario): AccountPlan[] {
+export function planAccounts(utility: UtilitySlug, scenario: Scenario, newestMonth: string): AccountPlan[] {
   if (NEVER_IN.has(scenario.signIn)) return [];
-  if (scenario.customer === "portfolio") return planPortfolio(utility);
+  if (scenario.customer === "portfolio") return planPortfolio(utility, newestMonth);
   if (scenario.customer === "business") {
     return BUSINESS.map(({ nickname, street, meters }) => ({
       holder: "Sample Holdings",

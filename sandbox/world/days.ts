@@ -26,6 +26,12 @@ export function addDays(day: string, count: number): string {
   return new Date((dayNumber(day) + count) * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The month that is `count` months later; both as `YYYY-MM`. */
+export function addMonths(month: string, count: number): string {
+  const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
+  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
+}
+
 /** Whole days from `start` to `end`. */
 export function daysBetween(start: string, end: string): number {
   return dayNumber(end) - dayNumber(start);

@@ -5,6 +5,7 @@ import { totalCents } from "./charge-line.ts";
 import type { Service } from "./charge-line.ts";
 import type { AccountPlan, MeterPlan } from "./customers.ts";
 import { shortDate } from "./days.ts";
+import { newestMonthOf } from "./last-day.ts";
 import { readMeter } from "./meter-reads.ts";
 import type { MeterPeriod, ReadOddities } from "./meter-reads.ts";
 import type { ChargeLine, MeterPart, UtilitySlug } from "./model.ts";
@@ -27,8 +28,16 @@ export interface Ledger {
   meters: { plan: MeterPlan; meterNumber: string; days: string[] }[];
 }
 
+/** An account of a scenario, in a world that goes up to this day. */
+export interface Whose {
+  utility: UtilitySlug;
+  scenario: Scenario;
+  plan: AccountPlan;
+  lastDay: string;
+}
+
 /** Gives an account its meters and the days on which they are read. */
-export function openLedger(utility: UtilitySlug, scenario: Scenario, plan: AccountPlan): Ledger {
+export function openLedger({ utility, scenario, plan, lastDay }: Whose): Ledger {
   const seed = `${utility} ${scenario.username} ${plan.nickname}`;
   const meterSeed = plan.side === null ? seed : `${utility} ${scenario.username}`;
   const random = createRandom(`${meterSeed} cycle`);
@@ -36,7 +45,7 @@ export function openLedger(utility: UtilitySlug, scenario: Scenario, plan: Accou
   const meters = plan.meters.map((meter, at) => {
     const serial = 100000 + (hashText(`${meterSeed} meter ${at}`) % 900000);
     const meterNumber = meter.energyType === "ELECTRIC" ? `NE${serial}` : `${meter.energyType.charAt(0)}-${serial}`;
-    return { plan: meter, meterNumber, days: readDays(cycleDay, random) };
+    return { plan: meter, meterNumber, days: readDays(newestMonthOf(lastDay), cycleDay, random) };
   });
   // The meters of an electric account are read in one visit; gas and water by two people on two days.
   const [first] = meters;

@@ -12,9 +12,9 @@ const NONE: ReadOddities = { estimated: [], misread: null };
 /** The reads of a household's meter, by chance of one seed, so that two calls differ by their oddities alone. */
 function reads(utility: "northgate-electric" | "clearwater-gas-water", oddities: ReadOddities): MeterPeriod[] {
   const household = findScenario("demo_residential");
-  const plan = household ? planAccounts(utility, household)[0]?.meters[0] : undefined;
+  const plan = household ? planAccounts(utility, household, "2026-10")[0]?.meters[0] : undefined;
   assert.ok(plan);
-  return readMeter(plan, readDays(9, createRandom("days")), createRandom("reads"), oddities);
+  return readMeter(plan, readDays("2026-10", 9, createRandom("days")), createRandom("reads"), oddities);
 }
 
 /** Steps of the first dial in a period. */

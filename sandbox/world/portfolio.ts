@@ -1,5 +1,6 @@
 /** The buildings of `demo_portfolio`: eight kinds in two towns, each with one thing that happened to it. All made up but the towns. */
 import type { AccountPlan, LoadShape, MeterPlan } from "./customers.ts";
+import { addDays, addMonths } from "./days.ts";
 import type { UtilitySlug } from "./model.ts";
 
 /** What the owner knows of a building and no bill says. */
@@ -33,8 +34,13 @@ const TOWNS = {
   south: { place: "Macon, GA 31201", station: "SANDBOX-SOUTH", warmerF: SOUTH_WARMER_F },
 } as const;
 
-const RETROFIT = "2025-03-01";
-const LEAK = { from: "2026-03-01", until: "2026-06-01" };
+/** When it happened, counted from the newest month. With October 2026: in March and July 2025, and from March to May 2026. */
+function storyOf(newestMonth: string) {
+  const monthsBefore = (count: number) => `${addMonths(newestMonth, -count)}-01`;
+  // From the 29th on: enough days before the meter is read that the first of its bills shows an unusual use, in any month.
+  const leak = { from: addDays(monthsBefore(8), 28), until: monthsBefore(4) };
+  return { retrofit: monthsBefore(19), tariff: monthsBefore(15), leak };
+}
 
 type Use = [perDay: number, perHeatingDegree: number, perCoolingDegree: number];
 
@@ -71,7 +77,7 @@ const water = (perDay: number, more: Partial<LoadShape> = {}): MeterPlan => ({
 
 const allYear = { percent_heated: 1, percent_cooled: 1, months_in_use: 12 };
 
-const PLANS: Plan[] = [
+const plansOf = ({ retrofit, tariff, leak }: ReturnType<typeof storyOf>): Plan[] => [
   {
     name: "Exhibit Office",
     street: "100 Exhibit Avenue",
@@ -88,10 +94,10 @@ const PLANS: Plan[] = [
       small_bank: 0,
       months_in_use: 12,
     },
-    savings_start_date: RETROFIT,
-    notes: [{ date: RETROFIT, text: "Lighting and the chiller were replaced." }],
+    savings_start_date: retrofit,
+    notes: [{ date: retrofit, text: "Lighting and the chiller were replaced." }],
     meters: {
-      "northgate-electric": [electric([1500, 5, 48], { weekend: 0.6, changes: [{ from: RETROFIT, share: 0.72 }] })],
+      "northgate-electric": [electric([1500, 5, 48], { weekend: 0.6, changes: [{ from: retrofit, share: 0.72 }] })],
       "clearwater-gas-water": [gas([4, 2.6, 0]), water(2.2)],
     },
   },
@@ -136,9 +142,9 @@ const PLANS: Plan[] = [
       percent_cooled: 0.1,
       months_in_use: 12,
     },
-    notes: [{ date: "2025-07-01", text: "Another tariff of Northgate Electric." }],
+    notes: [{ date: tariff, text: "Another tariff of Northgate Electric." }],
     meters: { "northgate-electric": [electric([1050, 22, 4], { weekend: 0.7 })] },
-    of: { "northgate-electric": { rateChange: { from: "2025-07-01", share: 1.22 } } },
+    of: { "northgate-electric": { rateChange: { from: tariff, share: 1.22 } } },
   },
   {
     name: "Placeholder Store",
@@ -187,10 +193,10 @@ const PLANS: Plan[] = [
     year_built: 1982,
     primary_use: "MULTIFAMILY",
     property_use: { property_type: "Multifamily Housing", units: 52, bedrooms: 84, units_low_rise: 52 },
-    notes: [{ date: "2026-06-01", text: "A water pipe under the yard was mended." }],
+    notes: [{ date: leak.until, text: "A water pipe under the yard was mended." }],
     meters: {
       "northgate-electric": [electric([1180, 14, 36])],
-      "clearwater-gas-water": [gas([9, 0.8, 0]), water(4.6, { changes: [{ ...LEAK, share: 3 }] })],
+      "clearwater-gas-water": [gas([9, 0.8, 0]), water(4.6, { changes: [{ ...leak, share: 3 }] })],
     },
   },
   {
@@ -237,8 +243,8 @@ const PLANS: Plan[] = [
 const addressOf = ({ street, town }: Plan): string => `${street}, ${TOWNS[town].place}`;
 
 /** The accounts at a utility: those of the buildings that it serves. */
-export function planPortfolio(utility: UtilitySlug): AccountPlan[] {
-  return PLANS.flatMap((plan) => {
+export function planPortfolio(utility: UtilitySlug, newestMonth: string): AccountPlan[] {
+  return plansOf(storyOf(newestMonth)).flatMap((plan) => {
     const meters = plan.meters[utility];
     if (meters === undefined) return [];
     const { warmerF } = TOWNS[plan.town];
@@ -255,8 +261,9 @@ export function planPortfolio(utility: UtilitySlug): AccountPlan[] {
 }
 
 /** What the owner of the buildings knows of them. */
-export const BUILDINGS: readonly Building[] = PLANS.map(({ town, meters: _meters, of: _of, ...building }) => ({
-  ...building,
-  service_address: `${building.street}, ${TOWNS[town].place}`,
-  weather_station: TOWNS[town].station,
-}));
+export const buildingsOf = (newestMonth: string): Building[] =>
+  plansOf(storyOf(newestMonth)).map(({ town, meters: _meters, of: _of, ...building }) => ({
+    ...building,
+    service_address: `${building.street}, ${TOWNS[town].place}`,
+    weather_station: TOWNS[town].station,
+  }));

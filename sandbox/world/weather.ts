@@ -1,9 +1,9 @@
 /** The daily temperatures of the sandbox's town: one seeded series that drives every meter there. */
 import { addDays, dayNumber } from "./days.ts";
+import { LATEST_LAST_DAY } from "./last-day.ts";
 import { createRandom } from "./random.ts";
 
 const FIRST_DAY = "2023-09-01";
-const LAST_DAY = "2026-10-31";
 
 /** Whole degrees F; the mean is exactly between the highest and the lowest. */
 export interface DayWeather {
@@ -29,7 +29,7 @@ function drawSeries(): DayWeather[] {
   const random = createRandom("temperature of the sandbox's town");
   const series: DayWeather[] = [];
   let departure = 0;
-  for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) {
+  for (let day = FIRST_DAY; day <= LATEST_LAST_DAY; day = addDays(day, 1)) {
     const push = random() + random() + random() - 1.5;
     departure = departure * 0.72 + push * 9;
     const meanF = Math.round(normalF(day) + departure);
@@ -39,8 +39,12 @@ function drawSeries(): DayWeather[] {
   return series;
 }
 
-/** Every day of the series, oldest first. */
-export const WEATHER: readonly DayWeather[] = drawSeries();
+/** Drawn once for all worlds: the weather of a day is the same in each, and a season where it belongs. */
+const WEATHER: readonly DayWeather[] = drawSeries();
+
+/** Every day up to and including the last, oldest first. */
+export const weatherUntil = (lastDay: string): readonly DayWeather[] =>
+  WEATHER.slice(0, dayNumber(lastDay) - dayNumber(FIRST_DAY) + 1);
 
 /** The mean temperature of a day in whole degrees F. @throws RangeError outside of the series. */
 export function meanTemperatureF(day: string): number {

@@ -4,7 +4,7 @@
 import { mkdirSync, createWriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { startSandboxWorker } from "../../sandbox/start.ts";
+import { startSandboxOfToday } from "../../sandbox/start.ts";
 import { ConfigError, environmentWithFile, readConfig, type Config } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   display.begin("Starting PostgreSQL, the service and the sandbox utilities");
   const service = await startService(config, {
     log,
-    startSandbox: (port) => startSandboxWorker({ port, host: "127.0.0.1" }),
+    startSandbox: (port) => startSandboxOfToday(port),
   });
   let failed = false;
   try {
