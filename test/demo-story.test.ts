@@ -1,9 +1,14 @@
-/** The demo tells the same story on any day: one bill is late, by the rhythm of its account and of no other. */
+/** The demo tells the same story on any day: one bill is late, by the rhythm of its account, one meter has a gap, and one leak is found. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Account, UtilitySlug } from "../sandbox/world/model.ts";
+import { endOfMonth } from "../sandbox/world/last-day.ts";
+import { truthOf } from "../sandbox/world/truth.ts";
 import { createWorld } from "../sandbox/world/world.ts";
 import { expectedBill } from "../src/domain/coverage/rhythm.ts";
+import { billedPeriods } from "../src/domain/findings/billed-period.ts";
+import { judgeMeter, ruleOf, rulesInUse } from "../src/domain/findings/rules.ts";
+import { chargeLine, usageLine } from "../src/domain/months/meter-bill.fixtures.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
 const USERNAMES = ["demo_commercial", "demo_portfolio"];
@@ -46,4 +51,32 @@ for (const lastDay of LAST_DAYS)
     assert.equal(accounts.length, 18);
     const late = accounts.filter((account) => lateOn(account) <= lastDay).map(({ nickname }) => nickname);
     assert.deepEqual(late, ["Placeholder Store"]);
+  });
+
+/** Rules that found something to do at the meters of a kind, without knowing the weather. */
+function foundAt(account: Account, energyType: "ELECTRIC" | "WATER"): string[] {
+  const [truth] = truthOf([account]).accounts;
+  const bills = (truth?.bills ?? []).flatMap(({ meters, estimated }, id) =>
+    meters
+      .filter(({ energy_type }) => energy_type === energyType)
+      .map(({ charges, usages }) => ({
+        id,
+        estimated,
+        charges: charges.map((charge) => chargeLine(charge)),
+        usages: usages.map((usage, line) => usageLine({ ...usage, id: id * 10 + line })),
+      })),
+  );
+  const meter = { energy_type: energyType, periods: billedPeriods(bills), leftOutOf: null };
+  return judgeMeter(meter, rulesInUse({})).flatMap(({ rule }) => (ruleOf(rule).severity === "warning" ? rule : []));
+}
+
+for (const month of ["2026-10", "2026-11", "2026-12", "2027-02", "2027-07", "2028-03"])
+  test(`a gap and a leak are found in the world whose newest month is ${month}`, () => {
+    const world = createWorld(endOfMonth(month));
+    const foundIn = (utility: UtilitySlug, energyType: "ELECTRIC" | "WATER", nickname: string) =>
+      (world.accountsOf(utility, "demo_portfolio") ?? [])
+        .filter((account) => account.nickname === nickname)
+        .flatMap((account) => foundAt(account, energyType));
+    assert.deepEqual(foundIn("northgate-electric", "ELECTRIC", "Exhibit School"), ["gap"]);
+    assert.deepEqual(foundIn("clearwater-gas-water", "WATER", "Mockup Apartments"), ["unusual_use"]);
   });

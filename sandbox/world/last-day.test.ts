@@ -34,8 +34,8 @@ test("the bills of a world five months later are the same ones, five months late
     ];
     assert.deepEqual(account.bills.map(known), before.bills.map(known));
     for (const [billAt, bill] of account.bills.entries()) {
-      const usualDay = before.bills[billAt]?.billDay ?? "";
-      const moved = `${addMonths(usualDay.slice(0, 7), MONTHS_LATER)}${usualDay.slice(7)}`;
+      const usualDay: string = before.bills[billAt]?.billDay ?? "";
+      const moved: string = `${addMonths(usualDay.slice(0, 7), MONTHS_LATER)}${usualDay.slice(7)}`;
       // Weekends fall on other days.
       assert.ok(Math.abs(daysBetween(moved, bill.billDay)) <= 4, `${moved} ${bill.billDay}`);
     }

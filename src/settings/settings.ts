@@ -212,7 +212,7 @@ export const SETTINGS = {
     schema: port,
     fallback: null,
     form: "a port number from 0 to 65535",
-    sentence: "Set: the sandbox utilities run on this port of 127.0.0.1.",
+    sentence: "Set: the sandbox utilities run on this port of 127.0.0.1, with bills up to the day of the start.",
   }),
   sandboxUrl: setting({
     name: "METERBOOK_SANDBOX_URL",
