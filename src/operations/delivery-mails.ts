@@ -34,7 +34,7 @@ export const ATTACHED_FILES_MAX = 20;
 /** As many as a delivery keeps. */
 export const MAILED_FILES_MAX = 200;
 
-export type EmailPlace = Extract<Destination, { kind: "email" }>;
+export type EmailDestination = Extract<Destination, { kind: "email" }>;
 
 /** The name of the destination in sentences. */
 export const MAIL_PLACE = "The mail server";
@@ -47,7 +47,7 @@ type Write = (stopLink: string) => Mail;
 /** Sends the files of a run. @throws DestinationError when not every person has the mail; or the reason of `signal` */
 export async function mailRun(
   app: Mailing,
-  { delivery, destination, run }: { delivery: DataDeliveryRow; destination: EmailPlace; run: RunRow },
+  { delivery, destination, run }: { delivery: DataDeliveryRow; destination: EmailDestination; run: RunRow },
   signal: AbortSignal,
 ): Promise<void> {
   const { company_id, name, time_zone } = delivery;
@@ -79,7 +79,7 @@ export async function mailRun(
 /** Sends a test mail to each person. @throws as `mailRun` */
 export async function mailTest(
   app: Mailing,
-  { delivery, destination }: { delivery: DataDeliveryRow; destination: EmailPlace },
+  { delivery, destination }: { delivery: DataDeliveryRow; destination: EmailDestination },
   signal: AbortSignal,
 ): Promise<void> {
   const company = await requireCompany(app, delivery.company_id);
@@ -96,7 +96,7 @@ async function requireCompany({ db }: Pick<App, "db">, id: number) {
   return company;
 }
 
-const areAttached = ({ links_only }: EmailPlace, files: readonly DeliveryFileRow[]): boolean =>
+const areAttached = ({ links_only }: EmailDestination, files: readonly DeliveryFileRow[]): boolean =>
   !links_only &&
   files.length <= ATTACHED_FILES_MAX &&
   files.reduce((all, { bytes }) => all + bytes, 0) <= ATTACHED_BYTES_MAX;
@@ -128,7 +128,7 @@ async function mailEach(
   app: Mailing,
   of: {
     delivery: DataDeliveryRow;
-    destination: EmailPlace;
+    destination: EmailDestination;
     /** Null: a test. */
     runId: number | null;
     write: Write;
@@ -168,7 +168,7 @@ async function mailEach(
 async function peopleOf(
   { db }: Pick<App, "db">,
   { company_id, id }: DataDeliveryRow,
-  { to }: EmailPlace,
+  { to }: EmailDestination,
 ): Promise<RecipientRow[]> {
   await ensureRecipients(db, company_id, id, to);
   const known = new Map((await listRecipients(db, company_id, [id])).map((person) => [person.address, person]));
@@ -179,7 +179,7 @@ async function peopleOf(
 async function mailOne(
   app: Mailing,
   mailer: Mailer,
-  of: { person: RecipientRow; destination: EmailPlace; runId: number | null; write: Write },
+  of: { person: RecipientRow; destination: EmailDestination; runId: number | null; write: Write },
   signal: AbortSignal,
 ): Promise<"done" | "limit"> {
   const { db, config, publicUrl } = app;
@@ -205,5 +205,5 @@ async function mailOne(
 }
 
 /** As it was typed: the part before the @ may tell capitals apart. */
-const addressOf = ({ to }: EmailPlace, { address }: RecipientRow): string =>
+const addressOf = ({ to }: EmailDestination, { address }: RecipientRow): string =>
   to.find((typed) => typed.toLowerCase() === address) ?? address;

@@ -1,12 +1,11 @@
 /** The dashboard of a service without workers and portals, whose records a test writes itself, opened by a real browser that is signed in. */
-import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import { newMember, openTestApp, type Member } from "../app.ts";
 import type { Ending } from "../database.ts";
-import { DESK } from "./live-dashboard.ts";
+import { visitDashboard } from "./visit.ts";
 
 export type FilledDashboard = Awaited<ReturnType<typeof openFilledDashboard>>;
 
@@ -20,28 +19,11 @@ export async function openFilledDashboard(ending: Ending, browser: Browser) {
   return {
     opened,
     member,
-    /** A window of its own, signed in. Fails when a page reports an error, or requests anything from another site. */
-    async visit(
+    visit: (
       path: string,
       use: (page: Page) => Promise<void>,
-      { as = member, context: more = {} }: { as?: Member; context?: BrowserContextOptions } = {},
-    ): Promise<void> {
-      const context = await browser.newContext({ ...DESK, reducedMotion: "reduce", ...more });
-      await context.request.post(`${url}/v1/sessions`, { data: { email: as.email, password: as.password } });
-      const page = await context.newPage();
-      const faults: string[] = [];
-      page.on("pageerror", (error) => void faults.push(error.message));
-      page.on("request", (request) => {
-        if (!request.url().startsWith(`${url}/`) && !request.url().startsWith("blob:")) faults.push(request.url());
-      });
-      try {
-        await page.goto(`${url}/app${path}`);
-        await use(page);
-        assert.deepEqual(faults, []);
-      } finally {
-        await context.close();
-      }
-    },
+      { as = member, context }: { as?: Member; context?: BrowserContextOptions } = {},
+    ) => visitDashboard({ browser, url, login: as, ...(context === undefined ? {} : { context }) }, path, use),
   };
 }
 

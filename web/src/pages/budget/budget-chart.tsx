@@ -89,7 +89,7 @@ const PERCENT = 100;
 /** How far the cost is from the budget, what the year is expected to cost, and what is not known. */
 function useSentence({ months, sums, metersUnknown }: ChartProps): string {
   const say = useBudgetWords();
-  if (sums === undefined || sums.total.budget === null) return say("said.none");
+  if (sums === undefined || sums.total.budget === null) return say("sentence.none");
   const { to_date, total, incomplete_months } = sums;
   const last = months.findLast(({ ended, complete, budget }) => (ended || complete) && budget !== null);
   const said = {
@@ -99,15 +99,15 @@ function useSentence({ months, sums, metersUnknown }: ChartProps): string {
   };
   const soFar =
     last === undefined || to_date.difference === null
-      ? say("said.notYet")
+      ? say("sentence.notYet")
       : to_date.difference === 0
-        ? say("said.same", said)
-        : say(to_date.difference > 0 ? "said.over" : "said.under", said);
+        ? say("sentence.same", said)
+        : say(to_date.difference > 0 ? "sentence.over" : "sentence.under", said);
   return [
     soFar,
-    say("said.year", { forecast: money(total.forecast), budget: money(total.budget) }),
-    incomplete_months === 0 ? "" : say("said.partial", { count: incomplete_months }),
-    metersUnknown === 0 ? "" : say("said.unknown", { count: metersUnknown }),
+    say("sentence.year", { forecast: money(total.forecast), budget: money(total.budget) }),
+    incomplete_months === 0 ? "" : say("sentence.partial", { count: incomplete_months }),
+    metersUnknown === 0 ? "" : say("sentence.unknown", { count: metersUnknown }),
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -1,12 +1,12 @@
 /** The properties with a budget, the one furthest over it first. */
 import { TextInput } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { BudgetVarianceProperty, PortfolioBudgetVariance } from "@meterbook/client";
 import { moneyChange, roundMoney } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Empty } from "../../parts/page.tsx";
+import { useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { Section } from "../../parts/section.tsx";
 import { useBudgetWords } from "./budget.words.ts";
 import { sharePercent } from "./month-table.tsx";
@@ -55,19 +55,9 @@ const COLUMNS = [
   "forecastDifference",
 ] as const;
 
-/** Only the rows in sight are in the page. */
 function PropertyRows({ rows, from }: { rows: BudgetVarianceProperty[]; from: string }) {
   const say = useBudgetWords();
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const { frame, indices, above, below } = useRowsInSight(rows.length, ROW_PX);
   return (
     <div
       ref={frame}
@@ -91,7 +81,7 @@ function PropertyRows({ rows, from }: { rows: BudgetVarianceProperty[]; from: st
         </thead>
         <tbody>
           <tr aria-hidden style={{ height: above }} />
-          {items.map(({ index }) => {
+          {indices.map((index) => {
             const row = rows[index];
             return row === undefined ? null : <PropertyRow key={row.property_id} row={row} index={index} from={from} />;
           })}

@@ -2,8 +2,7 @@
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useRef } from "react";
+import { memo } from "react";
 import type { PortfolioProperty } from "@meterbook/client";
 import { RANKING_ORDERS, rankingQuery } from "../../data/portfolio.ts";
 import { Change } from "../../parts/change.tsx";
@@ -11,6 +10,7 @@ import { money, monthName, number, roundMoney } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
+import { useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { energyOf, intensityOf, units, waterOf } from "../../parts/units.ts";
 import { usePropertiesWords } from "./properties.words.ts";
@@ -95,20 +95,10 @@ const METRIC = {
   water: "col.waterMetric",
 } as const satisfies Partial<Record<Column, string>>;
 
-/** Only the rows in sight are in the page. */
 function PropertyTable({ rows, month }: { rows: PortfolioProperty[]; month: string | null }) {
   const say = usePropertiesWords();
   const named: Partial<Record<Column, (typeof METRIC)[keyof typeof METRIC]>> = units() === "metric" ? METRIC : {};
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const { frame, indices, above, below } = useRowsInSight(rows.length, ROW_PX);
   return (
     <div
       ref={frame}
@@ -131,7 +121,7 @@ function PropertyTable({ rows, month }: { rows: PortfolioProperty[]; month: stri
         </thead>
         <tbody>
           <tr aria-hidden style={{ height: above }} />
-          {items.map(({ index }) => {
+          {indices.map((index) => {
             const row = rows[index];
             return row === undefined ? null : (
               <PropertyRow key={row.property_id} row={row} index={index} month={month} />
