@@ -12,7 +12,8 @@ export const isPageLanguage = (text: unknown): text is PageLanguage => PAGE_LANG
 
 /** Bytes of a logo that is uploaded. */
 export const LOGO_BYTES_MAX = 200 * 1024;
-export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp"];
+/** The client names no type of a file: what it is, is seen when it is drawn. */
+export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp", "application/octet-stream"];
 
 const line = (max: number) =>
   z

@@ -37,6 +37,9 @@ const FOLDERS: { section: Section; folder: string; path: string; list: string }[
 
 const PLAIN = "text/plain; charset=utf-8";
 
+/** Of the tour, in the order of its steps; `scripts/write-tour.ts` takes them. */
+const TOUR = ["overview", "property", "month", "why", "lines", "bill"];
+
 /** Files that the texts link to and show, served unchanged. */
 export const FILES: { file: string; path: string; type: string }[] = [
   { file: ".env.example", path: "/docs/files/env.example", type: PLAIN },
@@ -45,6 +48,11 @@ export const FILES: { file: string; path: string; type: string }[] = [
   { file: "client/test-vectors/webhooks.json", path: "/docs/files/webhooks.json", type: "application/json" },
   { file: "docs/journey.svg", path: "/docs/files/journey.svg", type: "image/svg+xml" },
   { file: "docs/report.png", path: "/docs/files/report.png", type: "image/png" },
+  ...TOUR.map((name) => ({
+    file: `docs/pictures/tour-${name}.webp`,
+    path: `/docs/files/tour-${name}.webp`,
+    type: "image/webp",
+  })),
 ];
 
 /** Every text; those of folders in order of name. */

@@ -110,6 +110,7 @@ describe("the logo", () => {
     "image/png": canvas.toBuffer("image/png"),
     "image/jpeg": canvas.toBuffer("image/jpeg"),
     "image/webp": canvas.toBuffer("image/webp"),
+    "application/octet-stream": canvas.toBuffer("image/png"),
   };
   const put = (of: Member, bytes: Buffer, type = "image/png") =>
     of.send("PUT", "/v1/company/logo", bytes, { "content-type": type });

@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { useDeleteDemoData } from "../data/demo.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { useFocusBack } from "../parts/focus-back.ts";
 import { number } from "../parts/format.ts";
 import { useShellWords } from "./shell.words.ts";
 
@@ -12,6 +13,7 @@ interface RemoveDemoDataProps {
 }
 
 export function RemoveDemoData({ bills, accounts, close }: RemoveDemoDataProps) {
+  useFocusBack();
   const say = useShellWords();
   const remove = useDeleteDemoData();
   return (

@@ -183,8 +183,10 @@ const bills = createRoute({
 const bill = createRoute({
   getParentRoute: () => signedIn,
   path: "/bills/$id",
-  validateSearch: (search): { line?: number } =>
-    Number.isInteger(search["line"]) ? { line: Number(search["line"]) } : {},
+  validateSearch: (search): { line?: string } => {
+    const { line } = search;
+    return typeof line === "string" && /^(charge|usage) \d{1,15}$/.test(line) ? { line } : {};
+  },
   component: lazyRouteComponent(() => import("../pages/bill/bill-page.tsx"), "BillPage"),
 });
 const review = createRoute({

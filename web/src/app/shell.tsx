@@ -11,9 +11,10 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Outlet, useNavigate } from "@tanstack/react-router";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useLiveChanges } from "../data/live.ts";
-import { useMe, useSignOut } from "../data/session.ts";
+import { sessionQuery, useMe, useSignOut } from "../data/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MenuLink } from "../parts/link.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
@@ -22,6 +23,17 @@ import { MENU, OPERATOR_MENU } from "./menu.ts";
 import { useShellWords } from "./shell.words.ts";
 
 export function Shell() {
+  const { data: me } = useSuspenseQuery(sessionQuery);
+  return me === null ? <SignedOut /> : <Frame />;
+}
+
+/** The session ended while a page was open: after the sign-in it is shown again. */
+function SignedOut() {
+  const href = useLocation({ select: (location) => location.href });
+  return <Navigate to="/sign-in" search={{ to: href }} />;
+}
+
+function Frame() {
   const say = useShellWords();
   const me = useMe();
   const isAway = useLiveChanges();

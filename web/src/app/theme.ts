@@ -27,6 +27,10 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   headings: { fontWeight: "650" },
+  components: {
+    // The first item has the focus of a menu that opens: the placeholder is no item.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
 });
 
 /** The component library's dimmed text and its error text do not reach 4.5:1. */

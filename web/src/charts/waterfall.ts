@@ -61,7 +61,7 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
         return `${names[at]}\n${spans[at]?.label ?? ""}`;
       },
     }),
-    grid: grid(isNarrow ? { right: 56, top: 8 } : {}),
+    grid: grid(isNarrow ? { right: 84, top: 8 } : {}),
     ...(isNarrow ? { xAxis: amountAxis, yAxis: nameAxis } : { xAxis: nameAxis, yAxis: amountAxis }),
     series: [
       // Carries the steps, and is not seen.

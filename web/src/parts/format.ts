@@ -93,3 +93,6 @@ export const monthOfYear = (value: string): string =>
 /** A moment, in the time zone of the reader. */
 export const moment = (value: string | null | undefined): string =>
   value == null ? UNKNOWN : dateFormat({ dateStyle: "medium", timeStyle: "short" }).format(new Date(value));
+
+/** For the beginning of a sentence: months are written small in Spanish. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

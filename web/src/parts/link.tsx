@@ -1,7 +1,13 @@
 /** Links within the dashboard that look and work like the library's own components. */
-import { Anchor, Button, NavLink } from "@mantine/core";
+import { Anchor, Button, NavLink, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+
+/** The library's button is a link only where it is told so. */
+const LinkLikeButton = (props: ButtonProps & Omit<ComponentProps<"a">, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+);
 
 export const TextLink = createLink(Anchor<"a">);
-export const ButtonLink = createLink(Button<"a">);
+export const ButtonLink = createLink(LinkLikeButton);
 export const MenuLink = createLink(NavLink<"a">);

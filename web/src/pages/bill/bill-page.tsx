@@ -1,7 +1,7 @@
 /** One bill: its file beside what was read from it, what the rules say about it, its history, and how it is corrected or voided. */
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BillLineage, UtilityAccountWithMeters, UtilityBill } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
@@ -73,6 +73,8 @@ function Whole({ bill, lineage, account }: WholeProps) {
   const say = useBillPageWords();
   const words = useBillWords();
   const mayEdit = useMay("edit");
+  // Somebody comes from the month that this line is a part of.
+  const { line } = useSearch({ from: "/signed-in/bills/$id" });
   const [isCorrecting, setCorrecting] = useState(false);
   const meters = metersOfBill(bill, lineage, account);
   const values = valuesOfBill(lineage);
@@ -105,6 +107,8 @@ function Whole({ bill, lineage, account }: WholeProps) {
         ) : null}
       </Group>
       <FileBeside
+        key={line}
+        first={line}
         file={(turn) =>
           document === null ? (
             <Empty icon="bill" title={say("file.none")} text={sayWord(say, "file.noneText", lineage.origin)} />

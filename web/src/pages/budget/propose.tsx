@@ -1,7 +1,7 @@
 /** Asks for a proposal from the months before; what it gives is filled in and not yet saved. */
 import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { PropertyBudget, ProposedBudget } from "@meterbook/client";
 import { useProposal } from "../../data/budgets.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -21,6 +21,12 @@ export function Propose({ budget: { property_id, from, to }, isFirst, onFill }: 
   const say = useBudgetWords();
   const common = useCommon();
   const [isOpen, { open, close }] = useDisclosure(isFirst);
+  const opener = useRef<HTMLButtonElement>(null);
+  // Where it opens at once, the button that asked for it is gone.
+  const leave = () => {
+    close();
+    setTimeout(() => opener.current?.focus());
+  };
   const [percent, setPercent] = useState<number | string>(0);
   const [by, setBy] = useState<"service" | "property">("service");
   const proposal = useProposal();
@@ -30,16 +36,21 @@ export function Propose({ budget: { property_id, from, to }, isFirst, onFill }: 
       {
         onSuccess: (proposed) => {
           onFill(proposed);
-          close();
+          leave();
         },
       },
     );
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" ref={opener} onClick={open}>
         {say("propose.open")}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={say("propose.title")}>
+      <Modal
+        opened={isOpen}
+        onClose={leave}
+        title={say("propose.title")}
+        closeButtonProps={{ "aria-label": common("act.close") }}
+      >
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -71,7 +82,7 @@ export function Propose({ budget: { property_id, from, to }, isFirst, onFill }: 
             </Radio.Group>
             <Refusal error={proposal.error} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={leave}>
                 {common("act.cancel")}
               </Button>
               <Button type="submit" loading={proposal.isPending}>

@@ -20,7 +20,7 @@ import { moment } from "../../parts/format.ts";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { useMay } from "../../parts/may.ts";
-import { Page } from "../../parts/page.tsx";
+import { Failed, Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
@@ -32,7 +32,14 @@ import { siteOf, stepsOf, wayOutOf, type StepState } from "./login-state.ts";
 
 export function ConnectionPage() {
   const { id } = useParams({ from: "/signed-in/connections/$id" });
+  const say = useConnectionWords();
   const login = useQuery(authorizationQuery(Number(id)));
+  if (login.isError)
+    return (
+      <Page title={say("one.unknown")}>
+        <Failed error={login.error} retry={() => void login.refetch()} />
+      </Page>
+    );
   return <Loaded query={login}>{(authorization) => <Connection authorization={authorization} />}</Loaded>;
 }
 

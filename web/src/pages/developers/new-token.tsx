@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useCreateApiToken } from "../../data/api-tokens.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { useMay } from "../../parts/may.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
@@ -18,6 +19,7 @@ const LIVES = ["30", "90", "365", ""] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function NewToken({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const say = useDevelopersWords();
   const common = useCommon();
   const create = useCreateApiToken();

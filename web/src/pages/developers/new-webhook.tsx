@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import type { NewWebhook as Terms } from "@meterbook/client";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useCreateWebhook } from "../../data/webhooks.ts";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
@@ -32,6 +33,7 @@ interface NewWebhookProps {
 }
 
 export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
+  useFocusBack();
   const say = useDevelopersWords();
   const common = useCommon();
   const create = useCreateWebhook();

@@ -5,7 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import type { EnergyTypeMonth, PropertyMonth } from "@meterbook/client";
 import { addMonths, monthParameter } from "../../data/months.ts";
 import { explainedMonthQuery, propertyQuery } from "../../data/properties.ts";
-import { money, monthName } from "../../parts/format.ts";
+import { capital, money, monthName } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
@@ -22,7 +22,7 @@ export function MonthPage() {
   const go = (shift: number) => ({ id: params.id, month: monthParameter(addMonths(month, shift)) });
   return (
     <Page
-      title={say("title", { month: monthName(month), property: property.data?.name ?? "…" })}
+      title={say("title", { month: capital(monthName(month)), property: property.data?.name ?? "…" })}
       beside={
         <>
           <ButtonLink to="/properties/$id/months/$month" params={go(-1)} variant="default">
@@ -33,6 +33,14 @@ export function MonthPage() {
           </ButtonLink>
           <ButtonLink to="/properties/$id" params={{ id: params.id }} variant="default">
             {say("toProperty")}
+          </ButtonLink>
+          <ButtonLink
+            to="/properties/$id/why"
+            params={{ id: params.id }}
+            search={{ month: params.month }}
+            variant="light"
+          >
+            {say("why")}
           </ButtonLink>
         </>
       }

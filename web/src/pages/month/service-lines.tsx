@@ -80,6 +80,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
                 <LineRow
                   key={line.line_id}
                   line={line}
+                  kind="charge"
                   text={describe(bills, line)}
                   meter={meterOf(line)}
                   amount={money(line.amount)}
@@ -101,6 +102,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
                 <LineRow
                   key={line.line_id}
                   line={line}
+                  kind="usage"
                   text={say("use")}
                   meter={meterOf(line)}
                   amount={`${number(inUnit(line.amount))} ${unitName(usage_unit)}`}
@@ -126,20 +128,21 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
 
 interface LineRowProps {
   line: Line;
+  kind: "charge" | "usage";
   /** What the bill calls it. */
   text: string;
   meter: string;
   amount: string;
 }
 
-function LineRow({ line, text, meter, amount }: LineRowProps) {
+function LineRow({ line, kind, text, meter, amount }: LineRowProps) {
   const say = useMonthWords();
   const { utility_bill_id, line_id, start_date, end_date, days } = line;
   const lastDay = new Date(Date.parse(end_date) - DAY_MS).toISOString();
   return (
     <Table.Tr>
       <Table.Td pl="lg">
-        <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} search={{ line: line_id }}>
+        <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} search={{ line: `${kind} ${line_id}` }}>
           {text}
         </TextLink>
       </Table.Td>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { companiesQuery, useCreateCompany } from "../../data/operations.ts";
 import { usersQuery } from "../../data/people.ts";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { day } from "../../parts/format.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -67,6 +68,7 @@ export function Companies() {
 }
 
 function NewCompany({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const say = useOperatorWords();
   const common = useCommon();
   const create = useCreateCompany();

@@ -11,6 +11,7 @@ import { usePropertyWords } from "./property.words.ts";
 
 export function EditProperty({ property }: { property: Property }) {
   const say = usePropertyWords();
+  const common = useCommon();
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!useMay("edit")) return null;
   return (
@@ -18,7 +19,13 @@ export function EditProperty({ property }: { property: Property }) {
       <Button variant="default" onClick={open}>
         {say("edit")}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={say("edit.title")} size="lg">
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={say("edit.title")}
+        size="lg"
+        closeButtonProps={{ "aria-label": common("act.close") }}
+      >
         <PropertyForm property={property} close={close} />
       </Modal>
     </>

@@ -33,8 +33,14 @@ export interface Shown {
 
 export function PropertyPage() {
   const { id } = useParams({ from: "/signed-in/properties/$id" });
+  const common = useCommon();
   const property = useQuery(propertyQuery(Number(id)));
-  if (property.isError) return <Failed error={property.error} retry={() => void property.refetch()} />;
+  if (property.isError)
+    return (
+      <Page title={common("noun.property")}>
+        <Failed error={property.error} retry={() => void property.refetch()} />
+      </Page>
+    );
   return property.data === undefined ? <Loading height={500} /> : <PropertyView property={property.data} />;
 }
 

@@ -41,18 +41,21 @@ interface CellProps {
   propertyId: number | null;
 }
 
+/** As high as a finger needs it. */
+const TARGET = { display: "inline-block", lh: "24px", style: { whiteSpace: "nowrap" } } as const;
+
 function Cell({ column, value, propertyId }: CellProps) {
   const say = useReportsWords();
   if (column.type === "month" && typeof value === "string" && propertyId !== null)
     return (
-      <TextLink to="/properties/$id/months/$month" params={{ id: String(propertyId), month: value }}>
+      <TextLink to="/properties/$id/months/$month" params={{ id: String(propertyId), month: value }} {...TARGET}>
         {valueText(column, value)}
       </TextLink>
     );
   if (column.type !== "bills" || !Array.isArray(value)) return valueText(column, value);
   if (value.length === 0) return UNKNOWN;
   return value.map((id, place) => (
-    <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} mr={8} style={{ whiteSpace: "nowrap" }}>
+    <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} mr={8} {...TARGET}>
       {value.length === 1 ? say("bill") : say("billOf", { place: place + 1 })}
     </TextLink>
   ));

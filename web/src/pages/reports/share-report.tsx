@@ -14,13 +14,20 @@ const DAYS_MAX = 366;
 
 export function ShareReport({ asked }: { asked: ReportAsked }) {
   const say = useReportsWords();
+  const common = useCommon();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button leftSection={<Icon name="link" size={16} />} onClick={open}>
         {say("share")}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={say("share")} size="lg">
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={say("share")}
+        size="lg"
+        closeButtonProps={{ "aria-label": common("act.close") }}
+      >
         <ShareForm asked={asked} close={close} />
       </Modal>
     </>

@@ -113,7 +113,7 @@ export const useAccountWords = defineWords("settings-account", {
     "sessions.place.network": "Desde la red propia ({{address}})",
     "sessions.unknown": "Programa desconocido",
     "sessions.end": "Cerrar sesión",
-    "sessions.endNamed": "Cerrar la sesión de {{program}}, desde {{since}}",
+    "sessions.endNamed": "Cerrar sesión: {{program}}, desde {{since}}",
     "sessions.endHere": "Cerrar sesión aquí",
     "sessions.everywhere": "Cerrar sesión en todas partes",
     "sessions.everywhereText": "Terminan todas sus sesiones, también esta. Los tokens de la API siguen.",

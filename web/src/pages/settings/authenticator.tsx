@@ -11,6 +11,7 @@ import {
   useSetUpAuthenticator,
 } from "../../data/own-account.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { day } from "../../parts/format.ts";
 import { Loading } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -57,6 +58,7 @@ export function AuthenticatorSection() {
 
 /** Three steps: the password, the first code, the recovery codes. */
 function SetUp({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const say = useAccountWords();
   const common = useCommon();
   const setUp = useSetUpAuthenticator();
@@ -158,6 +160,7 @@ function CodeStep({ secret, uri, confirm }: CodeProps) {
 }
 
 function Remove({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const say = useAccountWords();
   const common = useCommon();
   const remove = useRemoveAuthenticator();

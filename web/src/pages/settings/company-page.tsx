@@ -29,7 +29,7 @@ function CompanyForm({ profile }: { profile: CompanyProfile }) {
   const say = useCompanyWords();
   const notice = useNotice();
   const common = useCommon();
-  const may = useMay("edit");
+  const may = useMay("own");
   const edit = useEditCompany();
   const form = useForm<CompanyValues>({ initialValues: valuesOf(profile) });
   const submit = form.onSubmit((values) =>
@@ -151,6 +151,6 @@ interface LineProps {
 
 function Line({ form, name, max, type = "text" }: LineProps) {
   const say = useCompanyWords();
-  const may = useMay("edit");
+  const may = useMay("own");
   return <TextInput label={say(name)} type={type} maxLength={max} readOnly={!may} {...form.getInputProps(name)} />;
 }

@@ -4,7 +4,7 @@ export const useCompanyWords = defineWords("settings-company", {
   en: {
     saved: "Saved.",
     unsaved: "There are changes that are not saved.",
-    readOnly: "You may look at these settings. Editors and owners change them.",
+    readOnly: "You may look at these settings. An owner of the company changes them.",
     "look.title": "Name and look",
     "look.sentence": "Tenants see this on the form that asks for their login.",
     name: "Name",
@@ -48,7 +48,7 @@ export const useCompanyWords = defineWords("settings-company", {
   es: {
     saved: "Guardado.",
     unsaved: "Hay cambios sin guardar.",
-    readOnly: "Puede ver estos ajustes. Los cambian editores y propietarios.",
+    readOnly: "Puede ver estos ajustes. Los cambia un propietario de la empresa.",
     "look.title": "Nombre y aspecto",
     "look.sentence": "Los inquilinos lo ven en el formulario que pide su acceso.",
     name: "Nombre",

@@ -9,6 +9,7 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { invitationsQuery, useInvite, useRenewInvitation, useWithdrawInvitation } from "../../data/people.ts";
 import { useMe } from "../../data/session.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { day } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -109,6 +110,7 @@ function InvitationRow({ invitation, onRenew, onWithdraw }: RowProps) {
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const say = usePeopleWords();
   const common = useCommon();
   const invite = useInvite();
@@ -160,6 +162,7 @@ function Invite({ onClose }: { onClose: () => void }) {
 }
 
 function Made({ made: { email, link, expires_at }, onClose }: { made: MadeInvitation; onClose: () => void }) {
+  useFocusBack();
   const say = usePeopleWords();
   const common = useCommon();
   const { sends_mail } = useMe();

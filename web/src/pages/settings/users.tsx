@@ -8,6 +8,7 @@ import { useEditUser, useResetLink, usersQuery } from "../../data/people.ts";
 import { useMe } from "../../data/session.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { moment } from "../../parts/format.ts";
 import { useMay } from "../../parts/may.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -164,6 +165,7 @@ function UserRow({ user, onRole, onSwitch, onReset }: RowProps) {
 }
 
 function Reset({ link, until, onClose }: { link: string; until: string; onClose: () => void }) {
+  useFocusBack();
   const say = usePeopleWords();
   const common = useCommon();
   return (

@@ -20,11 +20,12 @@ import { useWelcomeWords } from "./welcome.words.ts";
 export function WelcomePage() {
   const say = useWelcomeWords();
   const me = useMe();
-  const may = useMay("edit");
+  const mayEdit = useMay("edit");
+  const mayName = useMay("own");
   return (
     <Page title={say("title", { name: me.name })} lead={say("lead")}>
-      {may ? <CompanyName name={me.company.name} /> : null}
-      {may ? (
+      {mayName ? <CompanyName name={me.company.name} /> : null}
+      {mayEdit ? (
         <Section title={say("bills.title")} sentence={say("bills.sentence")}>
           <Group gap="sm">
             <ButtonLink to="/connections">{say("connect")}</ButtonLink>

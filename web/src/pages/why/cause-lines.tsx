@@ -136,7 +136,7 @@ function LineRow({ line, bill }: { line: SpanLine; bill: UtilityBill | undefined
         <TextLink
           to="/bills/$id"
           params={{ id: String(line.utility_bill_id) }}
-          search={{ line: line.line_id }}
+          search={{ line: `charge ${line.line_id}` }}
           size="sm"
         >
           {charge?.description ?? sayWord(say, "class", line.class)}

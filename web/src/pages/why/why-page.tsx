@@ -11,7 +11,7 @@ import { pointsOf } from "../../charts/points.ts";
 import { waterfall, waterfallData } from "../../charts/waterfall.ts";
 import { monthParameter } from "../../data/months.ts";
 import { propertyQuery, varianceQuery } from "../../data/properties.ts";
-import { exactChange, money, moneyChange, monthName } from "../../parts/format.ts";
+import { capital, exactChange, money, moneyChange, monthName } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
@@ -196,5 +196,3 @@ function useScopeName({ meters }: PropertyVariance, { type, meter }: WhyScope): 
   }
   return type === undefined ? say("table.total") : sayWord(common, "energy", type);
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

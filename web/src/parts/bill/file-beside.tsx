@@ -9,6 +9,8 @@ import "./file-beside.css";
 type Side = "file" | "lines";
 
 interface FileBesideProps {
+  /** The value that is lit from the beginning, by its key. */
+  first?: string | undefined;
   /** Each gets the way to turn to the other side. */
   file: (turn: () => void) => ReactNode;
   lines: (turn: () => void) => ReactNode;
@@ -17,12 +19,12 @@ interface FileBesideProps {
 /** Two columns of a readable width. */
 const WIDE = "(min-width: 75em)";
 
-export function FileBeside({ file, lines }: FileBesideProps) {
+export function FileBeside({ first, file, lines }: FileBesideProps) {
   const say = useBillWords();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
-  const [side, setSide] = useState<Side>("lines");
+  const [side, setSide] = useState<Side>(first === undefined ? "lines" : "file");
   return (
-    <LightsProvider>
+    <LightsProvider first={first ?? null}>
       {isWide ? (
         <div className="beside">
           <div className="beside-file">{file(() => {})}</div>

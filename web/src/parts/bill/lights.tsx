@@ -16,8 +16,9 @@ interface Lights {
 }
 
 /** Outside React's state: pointing at a line renders that line and its place, not the page. */
-function createLights(): Lights {
-  let lit: Lit = { key: null, by: "lines" };
+function createLights(first: string | null): Lights {
+  // One that is lit from the beginning is scrolled to on both sides.
+  let lit: Lit = { key: first, by: "page" };
   const listeners = new Set<() => void>();
   return {
     subscribe(changed) {
@@ -35,8 +36,9 @@ function createLights(): Lights {
 
 const Context = createContext<Lights | null>(null);
 
-export function LightsProvider({ children }: { children: ReactNode }) {
-  const [lights] = useState(createLights);
+/** @param first the key of the value that is lit from the beginning */
+export function LightsProvider({ first, children }: { first: string | null; children: ReactNode }) {
+  const [lights] = useState(() => createLights(first));
   return <Context value={lights}>{children}</Context>;
 }
 

@@ -199,7 +199,7 @@ function MarkBox({
         width: percent(right - left + 2 * MARGIN, size.width),
         height: percent(bottom - top + 2 * MARGIN, size.height),
       }}
-      onMouseEnter={() => light(key, "page")}
+      onMouseMove={() => light(key, "page")}
       onClick={() => {
         light(key, "page");
         onChoose?.(key);

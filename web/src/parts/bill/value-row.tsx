@@ -23,7 +23,8 @@ export function useValueRow<Row extends HTMLElement>({ key, place }: Known) {
     ref,
     className: "value-row",
     "data-lit": lit === null || place === null ? undefined : true,
-    ...(place === null ? {} : { onMouseEnter: lightUp, onFocus: lightUp }),
+    // Moved, not entered: a page that opens below a resting pointer keeps what it was opened for.
+    ...(place === null ? {} : { onMouseMove: lightUp, onFocus: lightUp }),
   };
 }
 
