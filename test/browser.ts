@@ -70,10 +70,17 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 /** WCAG 2.0 to 2.2 at levels A and AA. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** The violations that axe finds on the page as shown, each with its elements. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(TAGS)} })`);
+/**
+ * The violations that axe finds on the page as shown, each with its elements. @param rules only these, instead of all of A and AA
+ * @param within only what is in there, by its selector
+ */
+export async function axeFindings(page: Page, rules?: readonly string[], within = "html"): Promise<string[]> {
+  const runOnly = rules === undefined ? { type: "tag", values: TAGS } : { type: "rule", values: rules };
+  // A page that is looked at again has it already.
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+  const found = await page.evaluate(
+    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] })`,
+  );
   const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }; // axe's own answer
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }

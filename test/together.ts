@@ -26,6 +26,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
 /** Of the files with a process of their own those that take longest: a run that began one of them last would end with it alone. */
 export const LONGEST: readonly string[] = [
   "test/crash.test.ts",
+  "test/dashboard/journey.test.ts",
   "test/journey.test.ts",
   "test/isolation.test.ts",
   "test/processes.test.ts",

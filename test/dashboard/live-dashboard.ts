@@ -1,9 +1,9 @@
-/** The dashboard of a whole service with its sandbox, opened by a real browser that is signed in: what people see while bills arrive. */
+/** The dashboard of a whole service with its sandbox, opened by a real browser: what people see while bills arrive. */
 import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import type { Ending } from "../database.ts";
 import { newCompany, startTestService } from "../start.ts";
-import { visitDashboard } from "./visit.ts";
+import { openWindow, visitDashboard, type Login, type Watch } from "./visit.ts";
 
 export type LiveDashboard = Awaited<ReturnType<typeof openLiveDashboard>>;
 
@@ -14,8 +14,11 @@ export async function openLiveDashboard(ending: Ending, browser: Browser, settin
   const { caller, id } = await newCompany(url, "Sample Buildings");
   const login = { email: `user-${id}@example.com`, password: "correct horse battery" };
   return {
+    url,
     caller,
+    login,
     sandboxUrl,
+    open: (who: Login | null, watch: Watch): Promise<Page> => openWindow({ browser, url, login: who }, watch),
     visit: (path: string, use: (page: Page) => Promise<void>) => visitDashboard({ browser, url, login }, path, use),
   };
 }

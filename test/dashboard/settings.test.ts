@@ -1,6 +1,7 @@
 /** Settings and the page for developers in a real browser: sessions end, tokens are made and revoked, a viewer is invited and changes nothing. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { createCanvas } from "@napi-rs/canvas";
 import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
@@ -48,6 +49,18 @@ describe("a user", { skip }, () => {
       await page.getByRole("button", { name: "Revoke", exact: true }).click();
       await page.getByText("There is no token in use").waitFor();
       assert.equal(await statusWith(page, token), 401);
+    }));
+
+  test("puts a logo on the form for tenants, and takes it away", () =>
+    visit("/settings/company", async (page) => {
+      const canvas = createCanvas(240, 80);
+      canvas.getContext("2d").fillRect(20, 20, 200, 40);
+      const file = { name: "logo.png", mimeType: "image/png", buffer: canvas.toBuffer("image/png") };
+      await page.locator("input[type=file]").setInputFiles(file);
+      await page.getByAltText("Logo of Sample Buildings").first().waitFor();
+      assert.equal((await caller.get<{ logo: { width: number } | null }>("/company")).logo?.width, 240);
+      await page.getByRole("button", { name: "Remove", exact: true }).first().click();
+      await page.getByText("There is no logo.").waitFor();
     }));
 
   test("invites a viewer, who sees the company and can change nothing", () =>
