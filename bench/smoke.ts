@@ -13,6 +13,7 @@ const SMALL: Record<string, string[]> = {
   "bill-list.ts": ["400", "2"],
   "portfolio.ts": ["2", "2"],
   "dashboard.ts": ["8", "3", "1"],
+  "dashboard-tasks.ts": [],
   "derive.ts": ["5"],
   "documents.ts": ["500"],
   "espi.ts": ["1000"],
