@@ -41,7 +41,7 @@ describe("a report over all properties", () => {
       assert.equal(subject.kind, "portfolio");
       assert.equal(subject.name, "Portfolio reports");
       assert.ok(rows.length > 0, type);
-      assert.ok(String(sentence).length > 0);
+      assert.ok(sentence.length > 0);
       const labels = columns.map(({ label }) => label);
       for (const row of rows) assert.deepEqual(Object.keys(row), labels, type);
     }

@@ -42,7 +42,7 @@ function colourRules(colour: string | null): string {
 function sheetRules({ company, subject, language }: Pick<About, "company" | "subject" | "language">): string {
   const pages = wordsOf(language).say("page", { page: PAGE, pages: PAGES });
   const numbers = pages
-    .split(new RegExp(`(${PAGE}|${PAGES})`))
+    .split(/(\{pages?\})/)
     .map((part) => (part === PAGE ? "counter(page)" : part === PAGES ? "counter(pages)" : quoted(part)))
     .join(" ");
   const font = "font:8pt system-ui,sans-serif;color:#4b5a69";
@@ -50,6 +50,7 @@ function sheetRules({ company, subject, language }: Pick<About, "company" | "sub
   return `@page{${box("top-left", quoted(subject?.name ?? ""))}${box("top-right", quoted(company?.name ?? ""))}${box("bottom-right", numbers)}}`;
 }
 
+/** As `sheetRules` finds them. */
 const PAGE = "{page}";
 const PAGES = "{pages}";
 

@@ -69,7 +69,7 @@ export const namedColumn = ({ unit = null, ...column }: NamelessColumn, { senten
 
 /** The use of one service. */
 export const useColumn = (
-  { key, type, unit }: { key: string; type: keyof Words["energyWords"] & string; unit: string },
+  { key, type, unit }: { key: string; type: keyof Words["energyWords"]; unit: string },
   words: PortfolioWords,
 ): Column => ({
   key,

@@ -19,14 +19,11 @@ const useOf = ({ metadata }: Property): Record<string, unknown> => {
 };
 
 /** The service takes the name of a type in any case. */
-const typeOf = (property: Property, types: ScoredType[]): ScoredType | undefined =>
-  types.find(
-    ({ property_type }) =>
-      property_type.toLowerCase() ===
-      String(useOf(property)["property_type"] ?? "")
-        .trim()
-        .toLowerCase(),
-  );
+const typeOf = (property: Property, types: ScoredType[]): ScoredType | undefined => {
+  const { property_type: stored } = useOf(property);
+  if (typeof stored !== "string") return undefined;
+  return types.find(({ property_type }) => property_type.toLowerCase() === stored.trim().toLowerCase());
+};
 
 function valueOf(kind: string, stored: unknown): string | number {
   if (typeof stored === "boolean") return String(stored);
