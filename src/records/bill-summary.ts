@@ -43,6 +43,11 @@ export const BillSummary = z
     estimated: of.estimated,
     archived: of.archived,
     archive_reason: of.archive_reason,
+    covered: z.boolean().meta({
+      description:
+        "Other bills cover all of its days, as when the same bill came twice: it counts in no month and is not to be paid. Its `counted_days` are then empty.",
+      example: false,
+    }),
     original_utility_bill_id: of.original_utility_bill_id,
     origin: of.origin,
     read_by: of.read_by,

@@ -165,6 +165,7 @@ test("a row has the names that belong to the bill, and how many findings are ope
     estimated: false,
     archived: false,
     archive_reason: null,
+    covered: false,
     original_utility_bill_id: null,
     origin: "portal",
     read_by: null,
@@ -206,4 +207,16 @@ test("another company finds nothing of it", async () => {
   for (const query of ["", "?q=inv", "?sort=-due_date", `?property_id=${mill.place.property_id}`])
     assert.deepEqual(await idsOf(`${SUMMARIES}${query}`, stranger), []);
   assert.equal((await get(`${SUMMARIES}?q=tower&count=true`, stranger)).headers["total-count"], "0");
+});
+
+test("a bill whose days other bills cover says so", async () => {
+  await sql`update utility_bills set counted_days = '[]' where id = ${f}`.execute(app.db);
+  const { rows } = await get(SUMMARIES);
+  const covered = BillSummary.array()
+    .parse(rows)
+    .filter((bill) => bill.covered);
+  assert.deepEqual(
+    covered.map(({ id }) => id),
+    [f],
+  );
 });

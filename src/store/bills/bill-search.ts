@@ -179,6 +179,7 @@ export async function listBillSummaries(db: Db, companyId: number, ids: readonly
     .select(["bill.invoice_date", "bill.period_start", "bill.period_end", "bill.due_date", "bill.total_charges"])
     .select(["bill.amount_due", "bill.currency", "bill.estimated", "bill.archived", "bill.archive_reason"])
     .select(["bill.origin", "bill.read_by", "bill.created_at", "bill.updated_at"])
+    .select(sql<boolean>`coalesce(bill.counted_days = '[]', false)`.as("covered"))
     .select(["account.acct_num", "utility.name as utility_company_name"])
     .select(["places.property_id", "places.property_count", "places.energy_types", "property.name as property_name"])
     .select(

@@ -188,6 +188,8 @@ export const EARLIER_DAYS = 30;
 export interface BillPlace {
   invoice_date: string;
   amount_due: number | null;
+  /** Other bills cover all of its days, as when it came twice. */
+  isCovered: boolean;
   property: { id: number; name: string | null } | null;
 }
 
@@ -196,11 +198,16 @@ export const billPlaceQuery = (id: number) =>
   queryOptions({
     queryKey: ["bills", id, "place"],
     queryFn: async ({ signal }): Promise<BillPlace> => {
-      const { invoice_date, amount_due, charges, usages } = await meterbook.bills.get(id, { signal });
+      const { invoice_date, amount_due, counted_days, charges, usages } = await meterbook.bills.get(id, { signal });
       const meterId = [...charges, ...usages][0]?.utility_meter_id;
       const meter = meterId === undefined ? null : await meterbook.meters.get(meterId, { signal });
       const propertyId = meter?.property_id ?? null;
       const property = propertyId === null ? null : await meterbook.properties.get(propertyId, { signal });
-      return { invoice_date, amount_due, property: property && { id: property.id, name: property.name } };
+      return {
+        invoice_date,
+        amount_due,
+        isCovered: counted_days?.length === 0,
+        property: property && { id: property.id, name: property.name },
+      };
     },
   });

@@ -174,8 +174,17 @@ function Read({
   );
 }
 
-function State({ bill: { archived, archive_reason } }: { bill: UtilityBill }) {
+function State({ bill: { archived, archive_reason, counted_days } }: { bill: UtilityBill }) {
   const say = useBillPageWords();
+  if (!archived && counted_days?.length === 0)
+    return (
+      <Group gap="xs">
+        <Badge variant="outline" color="gray" c="dimmed">
+          {say("state.covered")}
+        </Badge>
+        <Text size="sm">{say("covered")}</Text>
+      </Group>
+    );
   if (!archived)
     return (
       <Badge variant="outline" color="green" c="var(--good)">

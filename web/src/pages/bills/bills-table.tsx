@@ -166,7 +166,7 @@ const Row = memo(function Row({ bill, index }: { bill: BillSummary; index: numbe
   );
 });
 
-function State({ bill: { archived, archive_reason, findings_open, estimated } }: { bill: BillSummary }) {
+function State({ bill: { archived, archive_reason, covered, findings_open, estimated } }: { bill: BillSummary }) {
   const say = useBillsWords();
   if (archived)
     return (
@@ -181,6 +181,10 @@ function State({ bill: { archived, archive_reason, findings_open, estimated } }:
           <Icon name="alert" size={14} />
           {say("findings", { count: findings_open })}
         </Text>
+      ) : covered ? (
+        <Badge variant="default" size="sm">
+          {say("state.covered")}
+        </Badge>
       ) : estimated ? (
         <Badge variant="default" size="sm">
           {say("estimated")}

@@ -36,9 +36,10 @@ export function Outcome({ document: { id, state, findings, utility_bill_id } }: 
 function BillOutcome({ id, isKnown }: { id: number; isKnown: boolean }) {
   const say = useBringWords();
   const { data: place } = useQuery(billPlaceQuery(id));
+  const word = isKnown ? "outcome.known" : place?.isCovered === true ? "outcome.covered" : "outcome.accepted";
   return (
     <Group gap={8}>
-      <StateMark tone="good">{say(isKnown ? "outcome.known" : "outcome.accepted")}</StateMark>
+      <StateMark tone={word === "outcome.covered" ? "quiet" : "good"}>{say(word)}</StateMark>
       <TextLink to="/bills/$id" params={{ id: String(id) }} size="sm">
         {place === undefined
           ? say("outcome.bill", { id })
