@@ -23,3 +23,20 @@ export function monthsOf(start: string, end: string): string[] {
     months.push(date.toISOString().slice(0, 7));
   return months;
 }
+
+/** A day moved by days, both as the API writes them: 2026-10-31. A text that is no day stays. */
+function moved(day: string, days: number): string {
+  const time = Date.parse(`${day}T00:00:00.000Z`);
+  return Number.isNaN(time) ? day : new Date(time + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Ranges of the API end with the first day after them; people choose the last day in them. */
+export const lastDayOf = (end: string): string => moved(end, -1);
+export const endAfter = (lastDay: string): string => moved(lastDay, 1);
+
+/** The calendar month before that of a moment: from its first day to the first day after it. */
+export function monthBefore(now: Date): { from: string; to: string } {
+  const first = (months: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
+  return { from: first(-1), to: first(0) };
+}

@@ -19,6 +19,7 @@ import { useMe } from "../../data/session.ts";
 import { moment } from "../../parts/format.ts";
 import { useMay } from "../../parts/may.ts";
 import { useNotice } from "../../parts/notice.ts";
+import { endAfter, lastDayOf, monthBefore } from "../../parts/period.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { useAllPropertiesWords } from "./all-properties.words.ts";
 import { ReportView } from "./report-view.tsx";
@@ -31,7 +32,11 @@ const DAY_MS = 86_400_000;
 
 const isOfBills = (type: string): boolean => type !== "portfolio_performance";
 
-const recentDay = (): string => new Date(Date.now() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
+/** The days that a report begins with, until others are chosen: a month is booked when it is over. */
+const BEGINS: Partial<Record<PortfolioReportType, () => { from: string; to?: string }>> = {
+  accounts_payable: () => ({ from: new Date(Date.now() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10) }),
+  general_ledger: () => monthBefore(new Date()),
+};
 
 export function AllProperties() {
   const say = useAllPropertiesWords();
@@ -44,10 +49,11 @@ export function AllProperties() {
   const type = report as PortfolioReportType;
   const [last, setLast] = useState<LastExport | null>(() => lastExport(company.id, type));
   const isNew = isOfBills(type) && bills === "new";
-  const shownFrom = from ?? (type === "accounts_payable" && !isNew ? recentDay() : undefined);
+  const begins = from === undefined && to === undefined && !isNew ? BEGINS[type] : undefined;
+  const { from: shownFrom, to: shownTo } = begins?.() ?? { from, to };
   const asked: PortfolioReportAsked = isNew
     ? { type, language, since: last?.place }
-    : { type, language, from: shownFrom, to };
+    : { type, language, from: shownFrom, to: shownTo };
   const choose = (more: { report?: string; from?: string; to?: string; bills?: "new" | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...more }) });
   const chooseType = (next: string | null) => {
@@ -96,13 +102,15 @@ export function AllProperties() {
               type="date"
               label={say(isOfBills(type) ? "dated" : "months")}
               value={shownFrom ?? ""}
-              onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+              onChange={({ currentTarget: { value } }) => choose({ from: value || undefined, to: shownTo })}
             />
             <TextInput
               type="date"
               label={say("to")}
-              value={to ?? ""}
-              onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+              value={shownTo === undefined ? "" : lastDayOf(shownTo)}
+              onChange={({ currentTarget: { value } }) =>
+                choose({ from: shownFrom, to: value === "" ? undefined : endAfter(value) })
+              }
             />
           </>
         )}

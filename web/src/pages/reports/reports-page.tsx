@@ -6,6 +6,7 @@ import { sayWord, useLanguage } from "../../app/language.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { reportTypesQuery, type ReportAsked, type ReportType } from "../../data/reports.ts";
 import { Empty, Page } from "../../parts/page.tsx";
+import { endAfter, lastDayOf } from "../../parts/period.ts";
 import { AllProperties } from "./all-properties.tsx";
 import { Preview } from "./preview.tsx";
 import { useReportsWords } from "./reports.words.ts";
@@ -83,8 +84,8 @@ function OneProperty() {
         <TextInput
           type="date"
           label={say("to")}
-          value={to ?? ""}
-          onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+          value={to === undefined ? "" : lastDayOf(to)}
+          onChange={({ currentTarget: { value } }) => choose({ to: value === "" ? undefined : endAfter(value) })}
         />
       </Group>
       {asked === null ? (
