@@ -1,6 +1,6 @@
 /** The sentence of a finding in the language of the reader. In English it is the service's own. */
 import { defineWords, sayWord, type Say } from "../app/language.ts";
-import { day, number, withDays } from "./format.ts";
+import { day, money, number, withDays } from "./format.ts";
 
 const OWN = {
   "says.gap": "{{message}}",
@@ -9,7 +9,7 @@ const OWN = {
   "says.missing_meter": "{{message}}",
   "says.future_days": "{{message}}",
   "says.unusual_use": "{{message}}",
-  "says.unusual_cost": "{{message}}",
+  "says.unusual_cost": "The cost of {{per_day}} per day is far {{direction}} the usual {{usual_per_day}} {{basis}}.",
   "says.zero_use": "{{message}}",
   "says.repeated_use": "{{message}}",
   "says.rate_change": "{{message}}",
@@ -58,17 +58,26 @@ export interface Told {
   figures: Record<string, string | number | null>;
 }
 
+/** Which figures of a rule are money. */
+const MONEY: Partial<Record<string, readonly string[]>> = { unusual_cost: ["per_day", "usual_per_day"] };
+
 /** A finding of a rule that is not known here has the service's sentence. */
 export function findingSentence<Words>(say: Say<Words>, { rule, message, figures }: Told): string {
-  const written = Object.entries(figures).map(([name, value]) => [name, writeFigure(say, name, value)]);
+  const written = Object.entries(figures).map(([name, value]) => [name, writeFigure(say, name, value, MONEY[rule])]);
   // Which figures a sentence names depends on the rule.
   const saying = say as unknown as (key: string, values: Record<string, string>) => string;
   const own = withDays(message);
   return saying(`says.${rule}`, { ...Object.fromEntries(written), message: own, defaultValue: own });
 }
 
-function writeFigure<Words>(say: Say<Words>, name: string, value: string | number | null): string {
+function writeFigure<Words>(
+  say: Say<Words>,
+  name: string,
+  value: string | number | null,
+  amounts: readonly string[] = [],
+): string {
   const text = String(value ?? "");
+  if (amounts.includes(name) && text !== "" && Number.isFinite(Number(text))) return money(Number(text));
   if (name === "direction" || name === "basis") return sayWord(say, "as", text);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
   return name !== "other_bill" && text !== "" && Number.isFinite(Number(text)) ? number(Number(text), 4) : text;

@@ -27,6 +27,11 @@ export const intensityOf = (kbtusPerSqFt: number | null): number | null =>
 export const waterOf = (gallons: number | null): number | null =>
   units() === "metric" ? times(gallons, M3_PER_GALLON) : gallons;
 
+/** One pound in metric tons (NIST Handbook 44, appendix C: 1 lb = 0.453 592 37 kg). */
+const TONS_PER_POUND = 0.00045359237;
+/** CO2 equivalent in metric tons, as inventories of greenhouse gases state it. */
+export const tonsOf = (pounds: number | null): number | null => times(pounds, TONS_PER_POUND);
+
 type Used = Pick<EnergyTypeMonth, "usage" | "usage_unit" | "distribution_kbtus" | "supply_kbtus" | "gallons">;
 
 /** The unit of the service in which the API says the use of water; all others are units of energy. */

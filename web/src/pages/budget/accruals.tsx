@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Accrual, Accruals as Answer } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { accrualsAddress, accrualsQuery } from "../../data/budgets.ts";
-import { day, money, number, percentChange } from "../../parts/format.ts";
+import { day, money, number, percentChange, unitName } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -165,7 +165,9 @@ function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
         </Text>
       </Table.Td>
       <Table.Td className="number">{money(cost)}</Table.Td>
-      <Table.Td className="number">{usage === null ? number(null) : `${number(usage)} ${usage_unit ?? ""}`}</Table.Td>
+      <Table.Td className="number">
+        {usage === null ? number(null) : `${number(usage)} ${unitName(usage_unit)}`}
+      </Table.Td>
       <Table.Td>{basis.length === 0 ? how : <Basis how={how} basis={basis} />}</Table.Td>
     </Table.Tr>
   );

@@ -8,7 +8,7 @@ import { Change } from "../../parts/change.tsx";
 import { changeInPercent, number, roundMoney, UNKNOWN } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded } from "../../parts/section.tsx";
-import { intensityOf, KBTU_PER, units, waterOf } from "../../parts/units.ts";
+import { intensityOf, tonsOf, KBTU_PER, units, waterOf } from "../../parts/units.ts";
 import { useHomeWords } from "./home.words.ts";
 
 interface Tile {
@@ -31,9 +31,6 @@ const ORDERS: Record<Tile["word"], RankingOrder> = {
   water: "cost",
 };
 
-/** One pound in metric tons (NIST Handbook 44, appendix C: 1 lb = 0.453 592 37 kg). */
-const TONS_PER_POUND = 0.00045359237;
-
 function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Tile[] {
   const typed = (type: string) => energy_types.find(({ energy_type }) => energy_type === type);
   const energyTile = (word: "electricity" | "gas", type: string, unit: keyof typeof KBTU_PER): Tile[] => {
@@ -44,7 +41,6 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
     return [{ word, ...both, write: number, unit, left: left_out.kbtus }];
   };
   const isMetric = units() === "metric";
-  const tons = (pounds: number | null) => (pounds === null ? null : pounds * TONS_PER_POUND);
   return [
     {
       word: "cost",
@@ -66,8 +62,8 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
     },
     {
       word: "co2",
-      now: tons(now.lbs_co2),
-      against: tons(against.lbs_co2),
+      now: tonsOf(now.lbs_co2),
+      against: tonsOf(against.lbs_co2),
       write: (value) => number(value, 1),
       unit: "tons",
       left: left_out.lbs_co2,

@@ -12,7 +12,7 @@ import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { Loaded } from "../../parts/section.tsx";
-import { energyOf, intensityOf, units, waterOf } from "../../parts/units.ts";
+import { energyOf, intensityOf, tonsOf, units, waterOf } from "../../parts/units.ts";
 import { usePropertiesWords } from "./properties.words.ts";
 import "./properties-table.css";
 
@@ -171,7 +171,7 @@ const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
       </td>
       <td className="number">{number(energyOf(now.kbtus))}</td>
       <td className="number">{number(intensityOf(now.kbtus_per_sq_ft), 1)}</td>
-      <td className="number">{number(now.lbs_co2)}</td>
+      <td className="number">{number(tonsOf(now.lbs_co2), 1)}</td>
       <td className="number">{number(waterOf(now.gallons))}</td>
     </tr>
   );

@@ -106,7 +106,7 @@ export const usePropertyWords = defineWords("property", {
     "choose.basis": "Cómo se muestran las cifras",
     "basis.calendar": "Mes natural",
     "basis.billed": "Como se facturó",
-    "basis.weather": "Sin el clima",
+    "basis.weather": "Ajustado al clima",
     "billed.title": "{{service}}, cuenta {{account}} de {{utility}}",
     "billed.sentence_one": "{{count}} factura. {{days}}: {{value}}.",
     "billed.sentence_other": "{{count}} facturas. La última, {{days}}: {{value}}.",
