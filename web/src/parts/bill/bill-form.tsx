@@ -255,12 +255,13 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
 }
 
 const WIDTHS: Record<string, string> = {
-  description: "12rem",
-  utility_charge_type: "9rem",
-  utility_usage_type: "9rem",
-  start_date: "8.5rem",
-  end_date: "8.5rem",
-  measurement_unit: "5rem",
+  description: "9.5rem",
+  amount: "5.5rem",
+  utility_charge_type: "7rem",
+  utility_usage_type: "7rem",
+  start_date: "7.75rem",
+  end_date: "7.75rem",
+  measurement_unit: "4.5rem",
   estimated_meter_read: "4rem",
 };
 
