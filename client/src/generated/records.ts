@@ -581,6 +581,8 @@ export interface BillSummary {
   archived: boolean;
   /** Why it no longer counts; null while it does. */
   archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** Other bills cover all of its days, as when the same bill came twice: it counts in no month and is not to be paid. Its `counted_days` are then empty. */
+  covered: boolean;
   /** On an edited bill: the first original, which is archived. */
   original_utility_bill_id: Id | null;
   /** The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */

@@ -54,7 +54,8 @@ export const RULES = {
   extreme_usage: {
     weight: "flags",
     section: "2.3.6",
-    sentence: "In the baseline, use per day of a bill lies above the median by more than three interquartile ranges; it was kept.",
+    sentence:
+      "In the baseline, use per day of a bill lies above the median by more than three interquartile ranges; it was kept.",
   },
   station_far: { weight: "flags", section: "2.4", sentence: "The weather station is farther away than 200 km." },
   long_period: {
