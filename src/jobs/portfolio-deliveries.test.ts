@@ -5,6 +5,7 @@ import { parse } from "csv-parse/sync";
 import { openTestApp } from "../../test/app.ts";
 import { deriveAll } from "../../test/derived.ts";
 import { deliverNow, newDelivery, newestFile, supply } from "../../test/deliveries.ts";
+import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { SMTP_LOGIN, startSmtpServer } from "../../test/smtp-server.ts";
 import { PORTFOLIO_REPORT_TYPES } from "../records/portfolio-report.ts";
 
@@ -45,6 +46,7 @@ describe("a delivery of a report over all properties", () => {
   test("with months has the bills dated in them", async () => {
     const { member, addBills } = await supply(opened, "By month");
     await addBills(`${new Date(app.now()).getUTCFullYear() - 2}-01-01`, 36);
+    await untilWritesEnded(app.db);
     const months = { portfolio_report: "accounts_payable", period: "last_12_months" };
     const { id } = await newDelivery(member, { content: months });
     const rows = await rowsOf(await deliverNow(app, member, id));
@@ -54,6 +56,7 @@ describe("a delivery of a report over all properties", () => {
   test("is mailed in the language of the mail, with its answer, in every type", async () => {
     const { member, addBills } = await supply(opened, "Edificios");
     await addBills(`${new Date(app.now()).getUTCFullYear() - 2}-01-01`, 24);
+    await untilWritesEnded(app.db);
     await deriveAll(app);
     const destination = { kind: "email", to: ["a@example.com"], language: "es" };
     for (const portfolio_report of PORTFOLIO_REPORT_TYPES) {
