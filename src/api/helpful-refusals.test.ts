@@ -65,10 +65,10 @@ test("a word that chooses between forms of a body is refused with the list of ac
     format: "csv",
     schedule: { every: "day" },
     content: { records: ["bills"] },
-    destination: { kind: "email" },
+    destination: { kind: "fax" },
   });
   assert.equal(status, 422);
-  assert.match(detail, /\/destination\/kind: This must be one of files, s3, sftp\./);
+  assert.match(detail, /\/destination\/kind: This must be one of files, email, s3, sftp\./);
 });
 
 describe("a refusal in a browser", () => {
