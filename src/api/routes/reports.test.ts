@@ -56,7 +56,7 @@ describe("a report", () => {
       const report = Report.parse(answer.json());
       assert.equal(report.report_type, type);
       assert.ok(report.rows.length > 0 || report.notes.length > 0, type);
-      assert.match(report.answer, /1 Sample Street/, type);
+      assert.match(report.answer, /\d Sample Street/, type);
       const labels = report.columns.map(({ label }) => label);
       assert.equal(new Set(labels).size, labels.length, type);
       for (const row of report.rows) assert.deepEqual(Object.keys(row), labels, type);
@@ -107,7 +107,7 @@ describe("a report", () => {
   test("is saved under the name of the property, the report and the company, and opened at once where it is a page", async () => {
     const disposition = async (format: string) =>
       (await read(`${path}?format=${format}`)).headers["content-disposition"];
-    const name = "1 Sample Street - Utility meter history \\(Readers\\)";
+    const name = "\\d+ Sample Street - Utility meter history \\(Readers\\)";
     assert.match(String(await disposition("csv")), new RegExp(`^attachment; filename="${name}.csv"`));
     assert.match(String(await disposition("html")), new RegExp(`^inline; filename="${name}.html"`));
     assert.equal(await disposition("json"), undefined);
