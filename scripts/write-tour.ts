@@ -20,7 +20,7 @@ interface Step {
   text: string;
   /** What is clicked; null for the link of the terminal. */
   name: string | null;
-  /** A column of a chart, which has its month below it. */
+  /** The column of a chart that stands out. */
   isColumn: boolean;
   picture: string;
 }
@@ -51,25 +51,46 @@ const flat = (token: Token): Token[] => [
 ];
 
 async function take(page: Page, { name, isColumn }: Step): Promise<void> {
-  if (name === null) return;
-  if (isColumn) return clickColumn(page, name);
-  await chosen(page, name).click();
+  if (isColumn) return clickColumn(page);
+  if (name !== null) await chosen(page, name).click();
 }
 
 const titleOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
-const chosen = (page: Page, name: string) =>
-  page
-    .getByRole("link", { name, exact: true })
-    .or(page.getByRole("button", { name, exact: true }))
-    .first();
+/** A name may go on with a figure. */
+const chosen = (page: Page, text: string) => {
+  const name = new RegExp(`^${RegExp.escape(text)}`);
+  return page.getByRole("link", { name }).or(page.getByRole("button", { name })).first();
+};
 
-/** The latest of the columns above a month. */
-async function clickColumn(page: Page, month: string): Promise<void> {
-  const name = page.locator('[role="img"] text', { hasText: new RegExp(`^${month}$`) }).first();
-  await name.scrollIntoViewIfNeeded();
-  const label = await name.boundingBox();
-  if (label === null) throw new Error(`no column of ${month}`);
-  await page.mouse.click(label.x + label.width / 2 + 12, label.y - 12);
+interface Month {
+  effective_month: string;
+  total_cost: number;
+  month_complete: boolean;
+}
+
+/** The column of the newer year that is furthest above the one beside it. */
+async function clickColumn(page: Page): Promise<void> {
+  const [, id] = /properties\/(\d+)/.exec(page.url()) ?? [];
+  const answer = await page.request.get(new URL(`/v1/properties/${id}/monthly`, page.url()).href);
+  // The service's own answer.
+  const { property_aggregated_monthly_data: months } = (await answer.json()) as {
+    property_aggregated_monthly_data: Month[];
+  };
+  const riseOf = ({ effective_month, total_cost }: Month): number => {
+    const yearBefore = `${Number(effective_month.slice(0, 4)) - 1}${effective_month.slice(4)}`;
+    return total_cost - (months.find((month) => month.effective_month === yearBefore)?.total_cost ?? total_cost);
+  };
+  const lastYear = months.filter(({ month_complete }) => month_complete).slice(-12);
+  const [most] = lastYear.toSorted((one, other) => riseOf(other) - riseOf(one));
+  if (most === undefined) throw new Error("no month is complete");
+  const short = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+  const name = short.format(new Date(most.effective_month));
+  const label = page.locator('[role="img"] text', { hasText: new RegExp(`^${name}$`) }).first();
+  await label.scrollIntoViewIfNeeded();
+  const box = await label.boundingBox();
+  if (box === null) throw new Error(`no column of ${name}`);
+  // Right of the middle stands the newer year.
+  await page.mouse.click(box.x + box.width / 2 + 12, box.y - 12);
 }
 
 const browser = await startBrowser();
@@ -89,7 +110,8 @@ try {
           const now = new URL(page.url());
           return now.pathname === pathname ? now.href !== href : (await titleOf(page)) !== title;
         };
-        if (step.name !== null) await until("what was chosen", async () => ((await isThere()) ? true : null));
+        if (step.name !== null || step.isColumn)
+          await until("what was chosen", async () => ((await isThere()) ? true : null));
         await isReady(page);
         await page.mouse.move(0, 0);
         // What is clicked next is in the picture.
