@@ -3,9 +3,7 @@ import type { Page } from "playwright-core";
 import { axeFindings } from "../browser.ts";
 import { faultsOfDialog, faultsOfWalk, walkByTab } from "./keyboard.ts";
 import { keepPicture, KEEPS_PICTURES } from "./pictures.ts";
-import type { PLACES } from "./places.ts";
-
-type Place = ReturnType<(typeof PLACES)[string]>[number];
+import type { Place } from "./places.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -15,14 +13,18 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 const READY_MS = 20_000;
 /**
- * Runs in the page, whose policy forbids Playwright's own wait for a script: until it has its heading, nothing is loading, and
+ * Runs in the page, whose policy forbids Playwright's own wait for a script: until the router is there, it has its heading, nothing is loading, and
  * charts and pictures are drawn.
  */
 const READY = `new Promise((resolve, reject) => {
   const began = performance.now();
   let calm = 0;
+  const router = self.__TSR_ROUTER__;
+  const isThere = () => router === undefined ||
+    router.state.status === "idle" && router.state.resolvedLocation?.href === router.state.location.href;
   const missing = () =>
-    document.querySelector("h1") === null ? "a heading"
+    !isThere() ? "the page"
+    : document.querySelector("h1") === null ? "a heading"
     : [...document.querySelectorAll('.mantine-Skeleton-root, [aria-busy="true"]')].some((each) => each.checkVisibility()) ? "what loads"
     : [...document.querySelectorAll('[role="img"]')].some((each) => each.checkVisibility() && each.querySelector("svg path") === null) ? "a chart"
     : [...document.images].some((each) => each.checkVisibility() && !each.complete) ? "a picture"
@@ -39,6 +41,13 @@ const READY = `new Promise((resolve, reject) => {
 
 export const isReady = (page: Page): Promise<void> => page.evaluate(READY);
 
+/** Goes there as a link does, where a page of the same user is open: loading the scripts anew would take longer than looking. */
+export async function goTo(page: Page, url: string, { path, isOpen = false }: Place): Promise<void> {
+  if (isOpen) await page.goto("about:blank");
+  if (isOpen || !page.url().startsWith(url)) await page.goto(`${url}/app${path}`);
+  else await page.evaluate(`self.__TSR_ROUTER__.history.push(${JSON.stringify(`/app${path}`)})`);
+}
+
 /** Seconds that each part of the look took, over all pages. */
 export const seconds: Record<string, number> = {};
 
@@ -49,8 +58,9 @@ async function timed<T>(part: string, work: Promise<T>): Promise<T> {
   return result;
 }
 
-/** Loads a page once and looks at it in every way; gives what is wrong with it, in words. */
-export async function faultsOfPage(page: Page, url: string, { path, dialogs = [] }: Place): Promise<string[]> {
+/** Opens a page once and looks at it in every way; gives what is wrong with it, in words. */
+export async function faultsOfPage(page: Page, url: string, place: Place): Promise<string[]> {
+  const { path, dialogs = [], isOtherNarrow = false } = place;
   const faults: string[] = [];
   const add = (way: string, found: readonly string[]) =>
     void faults.push(...found.map((fault) => `/app${path}, ${way}: ${fault}`));
@@ -62,8 +72,9 @@ export async function faultsOfPage(page: Page, url: string, { path, dialogs = []
 
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto("about:blank");
-  await timed("loading", page.goto(`${url}/app${path}`));
+  await timed("opening", goTo(page, url, place));
+  await timed("waiting for the page", isReady(page));
+  await timed("languages", speak(page, "en"));
   await look("wide, light");
   add("wide", faultsOfWalk(await timed("keyboard", walkByTab(page))));
   for (const dialog of dialogs) add("wide", await timed("dialogs", faultsOfDialog(page, dialog)));
@@ -72,24 +83,28 @@ export async function faultsOfPage(page: Page, url: string, { path, dialogs = []
   await page.setViewportSize(NARROW);
   await look("narrow, dark", COLOUR_RULES);
   await page.emulateMedia({ colorScheme: "light" });
-  await timed("Spanish", speakSpanish(page));
+  await timed("languages", speak(page, "es"));
   await look("narrow, light, in Spanish");
-  add("narrow", faultsOfWalk(await timed("keyboard", walkByTab(page))));
+  if (isOtherNarrow) add("narrow", faultsOfWalk(await timed("keyboard", walkByTab(page))));
   if (!(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth")))
     add("narrow", ["the page is wider than the window"]);
-  await page.evaluate('localStorage.removeItem("meterbook-language")');
   return faults;
 }
 
-/** As a reader does it, in the menu at the name; pages before the sign-in have no menu. */
-async function speakSpanish(page: Page): Promise<void> {
-  const menu = page.getByRole("button", { name: /^Account of/ });
-  if ((await menu.count()) > 0) {
-    await menu.click();
-    await page.getByRole("menuitem", { name: "Español" }).click();
-    await page.getByRole("menu").waitFor({ state: "detached" });
-    return;
-  }
-  await page.evaluate('localStorage.setItem("meterbook-language", "es")');
+/** Chooses the language as a reader does, in the menu at the name; pages before the sign-in have none. */
+async function speak(page: Page, language: "en" | "es"): Promise<void> {
+  const isChosen = await page.evaluate<boolean>(`(async () => {
+    if (document.documentElement.lang === "${language}") return true;
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const menu = document.querySelector('header [aria-haspopup="menu"]');
+    if (menu === null) return false;
+    menu.click();
+    await drawn();
+    document.querySelector('[role="menuitem"][lang="${language}"]').click();
+    await drawn();
+    return true;
+  })()`);
+  if (isChosen) return;
+  await page.evaluate(`localStorage.setItem("meterbook-language", "${language}")`);
   await page.reload();
 }

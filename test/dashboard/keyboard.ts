@@ -1,5 +1,5 @@
 /** A page as somebody without a mouse meets it: what Tab reaches, in which order, whether it is seen where one is, and what dialogs do. */
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { axeFindings } from "../browser.ts";
 
 export interface TabWalk {
@@ -11,7 +11,7 @@ export interface TabWalk {
   unmarked: string[];
   /** What came before something that stands above it in the page. */
   outOfOrder: string[];
-  /** What lies below the head of the page when it has the focus. */
+  /** What the head of the page covers when it is scrolled into view. */
   covered: string[];
 }
 
@@ -46,43 +46,49 @@ const BEGIN = `(() => {
   const nameOf = (each) =>
     each.tagName.toLowerCase() + " " + JSON.stringify(
       (each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent ?? each.textContent).trim().slice(0, 60));
+  const begin = document.createElement("span");
+  begin.tabIndex = -1;
+  document.body.prepend(begin);
+  // From here on nothing of the page has the focus.
+  begin.focus();
   const stops = listStops();
   const looks = new Map(stops.map((each) => [each, lookOf(each)]));
   const reached = [];
   const unmarked = new Set();
+  const over = new AbortController();
   document.addEventListener("focusin", ({ target }) => {
     if (reached.includes(target)) return;
     reached.push(target);
     if (looks.has(target) && looks.get(target) === lookOf(target)) unmarked.add(target);
-  }, true);
+  }, { capture: true, signal: over.signal });
   const head = document.querySelector("header");
   const isCovered = (each) => {
-    each.focus();
+    each.scrollIntoView({ block: "nearest", inline: "nearest" });
     const { left, right, top, bottom, width } = each.getBoundingClientRect();
     if (head === null || head.contains(each) || width === 0) return false;
     return head.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   };
-  const begin = document.createElement("span");
-  begin.tabIndex = -1;
-  document.body.prepend(begin);
-  begin.focus();
   globalThis.tabWalk = {
     stops: stops.length,
     isOver: () => stops.every((each) => reached.includes(each) || !each.isConnected),
     end: () => {
+      over.abort();
       begin.remove();
       const there = stops.filter((each) => each.isConnected);
       const places = reached.filter((each) => looks.has(each));
-      return {
+      // A list that opens with the focus closes.
+      document.activeElement?.blur();
+      const found = {
         stops: stops.length,
         missed: there.filter((each) => !reached.includes(each)).map(nameOf),
         unmarked: [...unmarked].map(nameOf),
         outOfOrder: places.slice(1).filter((each, at) =>
           places[at].compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING).map(nameOf),
         covered: there.toReversed().filter(isCovered).map(nameOf),
-        // Lists that open with the focus close.
-        left: document.activeElement?.blur(),
       };
+      // As it was opened: rows below the head of a list would be taken for targets that are too small.
+      for (const each of document.querySelectorAll("*")) if (each.scrollTop > 0) each.scrollTop = 0;
+      return found;
     },
   };
   return stops.length;
@@ -91,18 +97,22 @@ const BEGIN = `(() => {
 /** Presses of Tab that are sent at once. */
 const BURST = 40;
 
-/** Presses Tab from the first thing of the page that can be operated to the last, and back by the focus alone. */
+async function pressTab(devtools: CDPSession, times: number): Promise<void> {
+  const tab = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
+  const sent = Array.from({ length: times }, () => [
+    devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...tab }),
+    devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...tab }),
+  ]);
+  await Promise.all(sent.flat());
+}
+
+/** Presses Tab from the first thing of the page that can be operated to the last; then looks whether each can be scrolled into view. */
 export async function walkByTab(page: Page): Promise<TabWalk> {
   const stops = await page.evaluate<number>(BEGIN);
   const devtools = await page.context().newCDPSession(page);
-  const tab = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
   // Rows that come into view while one goes through a list are further stops.
   for (let pressed = 0; pressed <= 2 * stops + BURST; pressed += BURST) {
-    const sent = Array.from({ length: BURST }, () => [
-      devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...tab }),
-      devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...tab }),
-    ]);
-    await Promise.all(sent.flat());
+    await pressTab(devtools, BURST);
     if (await page.evaluate("tabWalk.isOver()")) break;
   }
   await devtools.detach();
@@ -115,7 +125,7 @@ export function faultsOfWalk({ missed, unmarked, outOfOrder, covered }: TabWalk)
     ...missed.map((name) => `Tab does not reach ${name}`),
     ...unmarked.map((name) => `the focus is not seen on ${name}`),
     ...outOfOrder.map((name) => `Tab comes too late to ${name}`),
-    ...covered.map((name) => `the head of the page covers ${name} while it has the focus`),
+    ...covered.map((name) => `the head of the page covers ${name} when it comes into view`),
   ];
 }
 
@@ -123,7 +133,17 @@ export function faultsOfWalk({ missed, unmarked, outOfOrder, covered }: TabWalk)
 const FOCUS_MS = 3000;
 
 const DIALOG = '[role="dialog"], [role="menu"]';
-const FOCUS_IS_INSIDE = `document.activeElement.closest('${DIALOG}') !== null`;
+/** Runs in the page: from here on it notes a focus outside of the dialog. A menu is left by Tab, as by Escape. */
+const WATCH_FOCUS = `(() => {
+  globalThis.leftDialog = false;
+  globalThis.dialogOver?.abort();
+  globalThis.dialogOver = new AbortController();
+  document.addEventListener("focusin", ({ target }) => {
+    if (document.querySelector('[role="dialog"]') !== null && target.closest('${DIALOG}') === null) globalThis.leftDialog = true;
+  }, { capture: true, signal: dialogOver.signal });
+})()`;
+/** Presses of Tab, more than a dialog has stops. */
+const AROUND = 24;
 
 /**
  * Opens a dialog or menu by its button and the Enter key, goes around in it, and closes it by Escape: what is wrong with it, in
@@ -137,12 +157,11 @@ export async function faultsOfDialog(page: Page, button: string | RegExp): Promi
   const dialog = page.locator(DIALOG).first();
   await dialog.waitFor();
   faults.push(...(await axeFindings(page, undefined, DIALOG)).map((found) => `in the dialog of ${button}: ${found}`));
-  for (let press = 0; press < 12; press += 1) {
-    await page.keyboard.press("Tab");
-    // A menu is left by Tab, as by Escape.
-    if ((await dialog.count()) === 0) break;
-    if (!(await page.evaluate<boolean>(FOCUS_IS_INSIDE))) faults.push(`Tab leaves the dialog of ${button}`);
-  }
+  await page.evaluate(WATCH_FOCUS);
+  const devtools = await page.context().newCDPSession(page);
+  await pressTab(devtools, AROUND);
+  await devtools.detach();
+  if (await page.evaluate<boolean>("leftDialog")) faults.push(`Tab leaves the dialog of ${button}`);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   const focused = opener.and(page.locator(":focus"));

@@ -17,15 +17,17 @@ export interface Shown {
   invitation: string;
 }
 
-interface Place {
+export interface Place {
   /** Under `/app`. */
   path: string;
   /** For those who are not signed in. */
-  isOpen?: true;
+  isOpen?: boolean;
   /** For administrators of the service. */
   isOperators?: true;
   /** Buttons that open a dialog or a menu. */
   dialogs?: (string | RegExp)[];
+  /** On a narrow page other things are operated, and gone through by keyboard once more. */
+  isOtherNarrow?: boolean;
   /** What a viewer may change here: the own user. */
   isOwn?: string[];
 }
@@ -44,7 +46,9 @@ export const PLACES: Record<string, (shown: Shown) => Place[]> = {
     { path: "/reset#anything", isOpen: true },
   ],
   "/welcome": () => [{ path: "/welcome" }],
-  "/": () => [{ path: "", dialogs: [/^Account of/, "Download Cost by month", "Remove the demo data"] }],
+  "/": () => [
+    { path: "", isOtherNarrow: true, dialogs: [/^Account of/, "Download Cost by month", "Remove the demo data"] },
+  ],
   "/properties": () => [{ path: "/properties" }],
   "/properties/$id": ({ property }) => [{ path: `/properties/${property}`, dialogs: ["Edit"] }],
   "/properties/$id/why": ({ property, month }) => [{ path: `/properties/${property}/why?month=${month}` }],
@@ -59,9 +63,11 @@ export const PLACES: Record<string, (shown: Shown) => Place[]> = {
   "/deliveries/$id/edit": ({ delivery }) => [{ path: `/deliveries/${delivery}/edit` }],
   "/properties/$id/months/$month": ({ property, month }) => [{ path: `/properties/${property}/months/${month}` }],
   "/bills": () => [{ path: "/bills" }],
-  "/bills/$id": ({ bill }) => [{ path: `/bills/${bill}`, dialogs: ["Void"] }],
+  "/bills/$id": ({ bill }) => [{ path: `/bills/${bill}`, isOtherNarrow: true, dialogs: ["Void"] }],
   "/review": () => [{ path: "/review", dialogs: ["Keys"] }],
-  "/review/$id": ({ document }) => [{ path: `/review/${document}`, dialogs: ["Accept", "Reject"] }],
+  "/review/$id": ({ document }) => [
+    { path: `/review/${document}`, isOtherNarrow: true, dialogs: ["Accept", "Reject"] },
+  ],
   "/bring-bills": ({ spreadsheet }) => [
     { path: "/bring-bills", dialogs: ["Add a mailbox"] },
     { path: `/bring-bills?import=${spreadsheet}` },
