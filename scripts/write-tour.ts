@@ -37,9 +37,9 @@ function stepsOf(markdown: string): Step[] {
     if (picture === undefined) throw new Error(`no picture shows the step: ${text}`);
     return {
       text: text.split("\n")[0] ?? "",
-      name: name === undefined ? null : String((name as Tokens.Strong).text),
+      name: name === undefined ? null : (name as Tokens.Strong).text,
       isColumn: /\bcolumn\b/.test(text),
-      picture: basename(String((picture as Tokens.Image).href), ".webp"),
+      picture: basename((picture as Tokens.Image).href, ".webp"),
     };
   });
 }
@@ -47,7 +47,7 @@ function stepsOf(markdown: string): Step[] {
 const flat = (token: Token): Token[] => [
   token,
   // Tokens of a paragraph.
-  ...("tokens" in token ? ((token.tokens as Token[] | undefined) ?? []).flatMap(flat) : []),
+  ...("tokens" in token ? (token.tokens ?? []).flatMap(flat) : []),
 ];
 
 async function take(page: Page, { name, isColumn }: Step): Promise<void> {
@@ -57,10 +57,8 @@ async function take(page: Page, { name, isColumn }: Step): Promise<void> {
 
 const titleOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 /** A name may go on with a figure. */
-const chosen = (page: Page, text: string) => {
-  const name = new RegExp(`^${RegExp.escape(text)}`);
-  return page.getByRole("link", { name }).or(page.getByRole("button", { name })).first();
-};
+const chosen = (page: Page, name: string) =>
+  page.getByRole("link", { name }).or(page.getByRole("button", { name })).first();
 
 interface Month {
   effective_month: string;
@@ -85,7 +83,7 @@ async function clickColumn(page: Page): Promise<void> {
   if (most === undefined) throw new Error("no month is complete");
   const short = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
   const name = short.format(new Date(most.effective_month));
-  const label = page.locator('[role="img"] text', { hasText: new RegExp(`^${name}$`) }).first();
+  const label = page.locator('[role="img"] text').filter({ hasText: name }).first();
   await label.scrollIntoViewIfNeeded();
   const box = await label.boundingBox();
   if (box === null) throw new Error(`no column of ${name}`);

@@ -41,8 +41,8 @@ let corrected = { month: "", address: "", cost: 0, amount: 0 };
 
 /** Each goes on where the one before ended; after one that failed, the others cannot. */
 let isBroken = false;
-const step = (name: string, act: () => Promise<void>) =>
-  test(name, async (context) => {
+const step = (name: string, act: () => Promise<void>): void =>
+  void test(name, async (context) => {
     if (isBroken) return context.skip("an earlier step failed");
     isBroken = true;
     try {
