@@ -36,7 +36,10 @@ async function changeBill(app: App, member: Member, id: number): Promise<number>
   const charges = bill.charges.map(({ id: line, amount }) =>
     line === charge.id ? { id: line, amount: Math.round((amount + MORE) * 100) / 100 } : { id: line },
   );
-  const answer = await member.send("PATCH", `/v1/utility_bills/${id}`, { charges, accept: ["charges_do_not_add_up"] });
+  const answer = await member.send("PATCH", `/v1/utility_bills/${id}`, {
+    charges,
+    accept: ["balance_does_not_add_up"],
+  });
   if (answer.statusCode !== 200) throw new Error(answer.body);
   const began = performance.now();
   for (;;) {
