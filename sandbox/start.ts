@@ -19,6 +19,6 @@ export async function startSandboxWorker(options: Omit<SandboxOptions, "log">): 
   };
 }
 
-/** On this machine, with bills up to today: for whoever looks at it now. */
+/** On this machine, with bills up to today. */
 export const startSandboxOfToday = (port: number): Promise<RunningSandbox> =>
   startSandboxWorker({ port, host: "127.0.0.1", lastDay: lastDayOn(new Date().toISOString().slice(0, 10)) });

@@ -39,7 +39,7 @@ test("a kill between the mails of a run doubles at most the one under way", asyn
     content: { records: "meters", period: "all" },
     destination: { kind: "email", to: people },
   });
-  // The server has the second mail, and the service never hears so.
+  // The server has the second mail, and the service does not get its answer.
   smtp.silentFor = "second@example.com";
   await caller.send("POST", `/delivery/${delivery.id}/run`, {});
   await until("the second mail", async () => (smtp.mails.length === 2 ? true : null));

@@ -69,7 +69,7 @@ async function setMailWish(app: App, recipient: RecipientRow, request: FastifyRe
     await app.audit.write(trx, {
       company_id,
       occurred_at: at,
-      actor: "whoever holds the link in a mail",
+      actor: "holder of the link in a mail",
       action: `delivery_mail.${wish}`,
       record_type: "DataDelivery",
       record_id: data_delivery_id,

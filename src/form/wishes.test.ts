@@ -73,7 +73,7 @@ describe("a utility that is known and cannot be read", () => {
     assert.ok((await wishesOf()).some((wish) => wish.utility === utility));
   });
 
-  test("is told of in Spanish, too", async () => {
+  test("is in Spanish, too", async () => {
     const $ = await openPage(running, `${formPath}?utility=pacific-gas-and-electric&lang=es`);
     assert.equal($("h1").text(), "Aún no podemos recoger facturas de Pacific Gas and Electric");
   });

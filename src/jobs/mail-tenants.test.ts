@@ -132,7 +132,7 @@ describe("a login that only the customer can mend", () => {
     return made;
   };
 
-  test("is told by mail ten minutes later, once in a day, with the link to the same receipt", async () => {
+  test("gets a mail ten minutes later, once in a day, with the link to the same receipt", async () => {
     const email = "locked@example.com";
     const { authorization_id } = await refuse(email);
     const [job] = await waiting("mail-action");
@@ -153,7 +153,7 @@ describe("a login that only the customer can mend", () => {
     assert.equal(mailsTo(email).length, 2);
   });
 
-  test("is not told of when it was mended or stopped meanwhile, or when no address was given", async () => {
+  test("causes no mail when it was corrected or stopped meanwhile, or when no address was given", async () => {
     const mended = await refuse("mended@example.com");
     await app.db
       .updateTable("authorizations")

@@ -82,7 +82,7 @@ const RECEIPT: Record<MailLanguage, (of: Given) => Wording> = {
     subject: `Your receipt: bills of ${utility} for ${company}`,
     lead: `Somebody gave a login at ${utility} to share its bills with ${company}, and this address for the receipt. The receipt shows how it goes, and has the button that stops it and deletes the login:`,
     button: "Open the receipt",
-    end: "Keep this mail and do not pass it on: whoever has the link can stop the sharing. If it was not you, ignore this mail.",
+    end: "Keep this mail and do not pass it on: anyone who has the link can stop the sharing. If it was not you, ignore this mail.",
   }),
   es: ({ company, utility }) => ({
     subject: `Su recibo: facturas de ${utility} para ${company}`,

@@ -22,7 +22,7 @@ type Field = (typeof FIELDS)[number];
 /** The device token by which a portal recognizes us after a challenge. It is deleted when the credential is corrected or deleted. */
 const REMEMBERED = "remembered_device";
 
-/** Where the person who gave the login wants the receipt. Nobody but the mail job opens it, and it goes with the login. */
+/** Where the person who gave the login wants the receipt. Only the mail job opens it, and it is deleted with the login. */
 const RECEIPT_EMAIL = "receipt_email";
 
 const place = (recordId: number, field: Field | typeof REMEMBERED | typeof RECEIPT_EMAIL) => ({

@@ -46,7 +46,7 @@ export type TenantMailState = TenantMail | { later: string } | "over";
 type Parts = Pick<App, "db" | "vault" | "keys" | "connectors" | "links" | "now" | "publicUrl">;
 type Submission = { company_id: number; authorization_id: number };
 
-/** Has the customer told by mail that only they can mend the login, if they gave an address. The last step of the transaction. */
+/** Enqueues the mail that only the customer can correct the login, if they gave an address. The last step of the transaction. */
 export async function requestActionMail(
   trx: Trx,
   { mailer, jobs, now }: Pick<App, "mailer" | "jobs" | "now">,

@@ -1,4 +1,4 @@
-/** What a report says of itself besides its rows: for every format, whoever asks and whoever reads. */
+/** What a report says of itself besides its rows: for every format and reader. */
 import type { App } from "../app.ts";
 import type { About, Subject, TableFormat } from "../formats/about.ts";
 import { wordsOf } from "../formats/words/words.ts";

@@ -123,7 +123,7 @@ const ofRow = ({ key, name, aliases, website, energy_types, states }: CatalogueR
   asked_for: ["bill_files"],
 });
 
-/** Files are read whoever wrote them; the Green Button format is for metered electricity, gas and water. */
+/** Files of any utility are read; the Green Button format is for metered electricity, gas and water. */
 const filesOf = (types: readonly EnergyType[]): KnownUtility["supported"] =>
   types.some((type) => type === "ELECTRIC" || type === "GAS" || type === "WATER")
     ? ["green_button", "upload"]

@@ -61,7 +61,7 @@ const dollars = (text: string | null): number => Number(/\$([\d,]+\.\d\d)/.exec(
 const cents = (amount: number) => Math.round(amount * 100);
 
 describe("a company, in one sitting", { skip }, () => {
-  step("signs in, and is told how to begin", async () => {
+  step("signs in, and sees how to begin", async () => {
     page = await open(null, watch);
     page.setDefaultTimeout(20_000);
     await page.goto(`${url}/app`);

@@ -110,7 +110,7 @@ describe("a user", { skip }, () => {
     await caller.send("PATCH", `/meters/${meter.id}`, { deactivation_date: null });
   });
 
-  test("goes through the coverage by keyboard, is told what to do and comes back to the cell", async () => {
+  test("goes through the coverage by keyboard, reads what to do and comes back to the cell", async () => {
     await visit(`/properties/${property}`, async (page) => {
       const grid = page.getByRole("region", { name: "Which months are billed" });
       const cell = grid.locator("button[tabindex='0']");
@@ -130,7 +130,7 @@ describe("a user", { skip }, () => {
     });
   });
 
-  test("enters the use of the building, and is told what its score still lacks", async () => {
+  test("enters the use of the building, and sees what its score still lacks", async () => {
     await visit(`/properties/${property}`, async (page) => {
       const score = page.getByRole("region", { name: "ENERGY STAR score" });
       await score.getByRole("button", { name: "Enter its use" }).click();

@@ -1,4 +1,4 @@
-/** A session is told by its program and its place, not by the texts of the protocol. */
+/** A session is described by its program and its place, not by the texts of the protocol. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf, programOf } from "../../web/src/pages/settings/program-of.ts";

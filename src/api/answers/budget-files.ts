@@ -218,7 +218,7 @@ async function readLines(bytes: Buffer): Promise<{ lines: TableLine[]; separator
   return { lines: [], separator: first?.separator ?? null };
 }
 
-/** Files with semicolons are those of places that write decimal commas; a number that is none by this is read by the other mark. */
+/** Files with semicolons are those of places that write decimal commas; a text that is no number by this is read with the other mark. */
 const amountReader = (separator: string | null) => (text: string) => {
   const marks = separator === ";" ? ([",", "."] as const) : ([".", ","] as const);
   return readDecimal(text, marks[0]) ?? readDecimal(text, marks[1]);

@@ -105,7 +105,7 @@ test("it goes on after the last event that was seen, without a gap, by header or
   );
 });
 
-test("what is under way is told of without a change of the feed, and to its own company alone", async () => {
+test("work under way is in the stream without a change of the feed, and in that of its own company alone", async () => {
   const busy = await newMember(opened, { name: "Busy" });
   const [stream, foreign] = [await open(busy), await open(member)];
   assert.equal(await stream.block(), "retry: 2000");

@@ -144,7 +144,7 @@ interface Known {
 function rowOf(of: OfMonth, { budget, actual, accrued }: Known, months: VarianceMonths): VarianceRow {
   const isEnded = of.month < months.openFrom;
   const isComplete = actual?.isComplete ?? false;
-  // No unbilled day is nothing to accrue; where nobody looked for them, or the month has not begun, it is not known.
+  // No unbilled day is nothing to accrue; where they were not looked for, or the month has not begun, it is not known.
   const isLookedAt = isEnded && of.month >= months.accruedFrom && actual !== undefined;
   const owed = accrued === undefined ? (isComplete || isLookedAt ? 0 : null) : accrued;
   return rowFrom(of, {

@@ -29,7 +29,7 @@ test("what a person can enter is named first, then what the bills and the weathe
   assert.equal(gapOf(USE), null);
 });
 
-test("a building outside the range of its model is told which input is", () => {
+test("of a building outside the range of its model the input is named", () => {
   assert.deepEqual(gapOf({ ...USE, weekly_operating_hours: 20 }), {
     reason: "out_of_range",
     inputs: ["weekly_operating_hours"],

@@ -1,4 +1,4 @@
-/** What the model of each property type asks to be told about a building, and in which form: the rest comes from bills, the weather and the floor area. */
+/** The inputs that the model of each property type needs about a building, and their form. The rest comes from bills, the weather and the floor area. */
 import { SCORE_MODELS, type ModelName } from "../data/star-models.ts";
 import type { Quantity } from "./star-quantities.ts";
 

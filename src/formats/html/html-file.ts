@@ -119,7 +119,7 @@ const figure = (draw: Draw, chart: Chart, { place, words }: { place: number; wor
     </div>
   </figure>`;
 
-/** Only where they work for whoever holds the page. */
+/** Only where the holder of the page can open them. */
 function otherFormats({ addressOf }: About, words: Words): Html | null {
   if (addressOf === null) return null;
   const others = TABLE_FORMATS.filter((format) => format !== "html" && format !== "json");

@@ -2,7 +2,7 @@
 import { cellText, type ChartData } from "./chart-data.ts";
 
 export interface ChartPoint {
-  /** What a reader hears of it. */
+  /** Its text for a screen reader. */
   text: string;
   /** Of the drawn series and its data. */
   seriesIndex: number;

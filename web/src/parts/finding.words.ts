@@ -52,7 +52,7 @@ export const useFindingWords = defineWords("finding", {
   },
 });
 
-export interface Told {
+export interface NamedFinding {
   rule: string;
   message: string;
   figures: Record<string, string | number | null>;
@@ -62,7 +62,7 @@ export interface Told {
 const MONEY: Partial<Record<string, readonly string[]>> = { unusual_cost: ["per_day", "usual_per_day"] };
 
 /** A finding of a rule that is not known here has the service's sentence. */
-export function findingSentence<Words>(say: Say<Words>, { rule, message, figures }: Told): string {
+export function findingSentence<Words>(say: Say<Words>, { rule, message, figures }: NamedFinding): string {
   const written = Object.entries(figures).map(([name, value]) => [name, writeFigure(say, name, value, MONEY[rule])]);
   // Which figures a sentence names depends on the rule.
   const saying = say as unknown as (key: string, values: Record<string, string>) => string;

@@ -3,7 +3,7 @@ import { Anchor, Button, NavLink, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
-/** The library's button is a link only where it is told so. */
+/** The library draws a button unless the component is named. */
 const LinkLikeButton = (props: ButtonProps & Omit<ComponentProps<"a">, keyof ButtonProps>) => (
   <Button component="a" {...props} />
 );

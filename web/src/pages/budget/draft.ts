@@ -23,7 +23,7 @@ export const draftOf = ({ amounts }: PropertyBudget): Draft =>
     ]),
   );
 
-/** Null: no amount. Undefined: the text is none. */
+/** Null: no amount. Undefined: the text is no amount. */
 export function amountOf(text: string | undefined): number | null | undefined {
   if (text === undefined || text.trim() === "") return null;
   const number = readNumber(text);
