@@ -68,8 +68,8 @@ export function BillsTable({ pages, total, sort, onSort, hasMore, isLoading, err
               <th scope="col">{say("column.period")}</th>
               <SortHead column="amount_due" sort={sort} onSort={onSort} isNumber />
               <SortHead column="due_date" sort={sort} onSort={onSort} />
-              <th scope="col">{say("column.source")}</th>
               <th scope="col">{say("column.state")}</th>
+              <th scope="col">{say("column.source")}</th>
             </tr>
           </thead>
           <tbody>
@@ -128,7 +128,7 @@ const Row = memo(function Row({ bill, index }: { bill: BillSummary; index: numbe
   return (
     <tr
       aria-rowindex={index + 2}
-      data-archived={bill.archived}
+      data-uncounted={bill.archived || bill.covered}
       onClick={(event) => {
         // A link in the row opens what it names, and a selected text is read.
         if ((event.target as Element).closest("a") !== null || getSelection()?.type === "Range") return;
@@ -152,15 +152,15 @@ const Row = memo(function Row({ bill, index }: { bill: BillSummary; index: numbe
       <td className="number">{money(bill.amount_due)}</td>
       <td>{day(bill.due_date)}</td>
       <td>
+        <State bill={bill} />
+      </td>
+      <td>
         {sayWord(say, "origin", origin)}
         {read_by === null || read_by === "template" || read_by === "spreadsheet" || origin === "keyed_in" ? null : (
           <Text component="span" size="sm" c="dimmed">
             , {sayWord(say, "reader", read_by)}
           </Text>
         )}
-      </td>
-      <td>
-        <State bill={bill} />
       </td>
     </tr>
   );
