@@ -24,9 +24,9 @@ type Parts = Pick<App, "now" | "publicUrl">;
 type Mailing = Parts & Pick<App, "mailer" | "jobs">;
 
 const isoNow = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
-const newLink = (app: Parts) => {
+const newLink = (app: Parts, at: string) => {
   const { token, token_sha256 } = makeOneTimeToken();
-  const expires_at = new Date(app.now() + INVITATION_MS).toISOString();
+  const expires_at = new Date(Date.parse(at) + INVITATION_MS).toISOString();
   return { link: pageLink(app, "invitation", token), kept: { token_sha256, expires_at } };
 };
 
@@ -55,10 +55,11 @@ export async function invite(
   await requireManager(trx, { company_id, user_id });
   if (await isUserOfCompany(trx, company_id, email))
     throw new Problem("conflict", "A user of your company has this e-mail address already.");
-  const { link, kept } = newLink(app);
+  const at = isoNow(app);
+  const { link, kept } = newLink(app, at);
   const invitation = { company_id, email, name: name ?? null, company_role, language, invited_by: user_id };
   try {
-    return { row: await insertInvitation(trx, { ...invitation, ...kept, at: isoNow(app) }), link };
+    return { row: await insertInvitation(trx, { ...invitation, ...kept, at }), link };
   } catch (error) {
     if (!isTaken(error, "invitation_open_unique")) throw error;
     const detail = "There is an invitation for this address: renew or withdraw it.";
@@ -75,15 +76,13 @@ export async function renewInvitation(
 ): Promise<MadeInvitation> {
   await requireManager(trx, { company_id, user_id });
   const row = await findInvitation(trx, company_id, id);
-  const state = invitationState(row, isoNow(app));
+  const at = isoNow(app);
+  const state = invitationState(row, at);
   if (state === "accepted" || state === "withdrawn")
     throw new Problem("conflict", `The invitation was ${state}: make a new one.`);
-  const { link, kept } = newLink(app);
+  const { link, kept } = newLink(app, at);
   const renewed = { invited_by: user_id, mail_token_sha256: null, mailed_at: null };
-  return {
-    row: await updateInvitation(trx, row, { ...kept, ...renewed }, isoNow(app)),
-    link,
-  };
+  return { row: await updateInvitation(trx, row, { ...kept, ...renewed }, at), link };
 }
 
 /** Has the link mailed where mail is set up. The last step of the transaction that made or renewed it. */
