@@ -50,8 +50,8 @@ export interface PortalDocument {
   external_id: string;
   /** Date of the bill as the portal lists it. */
   date: Day;
-  /** Where to fetch it, for this visit only. */
-  url: string;
+  /** What its connector needs to fetch it, for this visit only. */
+  source: unknown;
   name: string;
 }
 

@@ -52,11 +52,18 @@ const TEXT_MAX = 80;
 
 export type DayReader = (text: string) => Day | null;
 
+/** Moments since 1970, as JSON answers write them: milliseconds of one unit. */
+const MOMENTS: Record<string, number> = { unix: 1000, unix_ms: 1 };
+const MOMENT_TEXT = /^-?\d{1,14}$/;
+
 /**
  * A reader of the format; null when the format does not name year, month and day once each. Tokens: `YYYY YY MMMM MMM MM M DD
- * D`; other letters are not allowed, everything else matches itself.
+ * D`; other letters are not allowed, everything else matches itself. `unix` and `unix_ms` are moments in seconds and milliseconds,
+ * whose day is that of the zone.
  */
-export function compileDayFormat(format: string): DayReader | null {
+export function compileDayFormat(format: string, zone = "UTC"): DayReader | null {
+  const unitMs = MOMENTS[format];
+  if (unitMs !== undefined) return (text) => (MOMENT_TEXT.test(text) ? dayOfMoment(Number(text) * unitMs, zone) : null);
   const names = format.match(TOKEN) ?? [];
   const tokens = names.flatMap((name) => TOKENS[name] ?? []);
   if (tokens.length !== 3 || new Set(tokens.map(({ part }) => part)).size !== 3) return null;
@@ -68,6 +75,14 @@ export function compileDayFormat(format: string): DayReader | null {
     const found = text.length > TEXT_MAX ? null : whole.exec(text.trim());
     return found ? toDay(tokens, found.slice(1)) : null;
   };
+}
+
+function dayOfMoment(ms: number, zone: string): Day | null {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString();
+  } catch {
+    return null; // beyond the range of dates
+  }
 }
 
 function toDay(tokens: Token[], texts: string[]): Day | null {

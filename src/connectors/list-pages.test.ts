@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Call } from "./call.ts";
 import { createCollection, listPages, type ListRecipe } from "./list-pages.ts";
 import { readPage, type Page } from "./page.ts";
+import { linkTo, selectorOf } from "./recipe.fixtures.ts";
+import { textOf } from "./select.ts";
 
 const ORIGIN = "https://portal.example";
 const row = (id: string): string => `<li>${id}</li>`;
@@ -9,7 +12,7 @@ const row = (id: string): string => `<li>${id}</li>`;
 /** Walks a portal with these pages; returns the listed items and the requested addresses. */
 async function walk(pages: Record<string, string>, list: Partial<ListRecipe> = {}, pagesMax = 20) {
   const asked: string[] = [];
-  const open = async (url: URL): Promise<Page> => {
+  const open = async ({ url }: Pick<Call, "url">): Promise<Page> => {
     asked.push(url.pathname + url.search);
     const html = pages[url.pathname + url.search];
     assert.ok(html !== undefined, `unexpected request for ${url.href}`);
@@ -17,9 +20,9 @@ async function walk(pages: Record<string, string>, list: Partial<ListRecipe> = {
   };
   const listed: string[] = [];
   const place = (url: URL): string => url.pathname;
-  const first = new URL("/list", ORIGIN);
-  for await (const { rows } of listPages({ list: { rows: "li", ...list }, first, pagesMax, open, place })) {
-    listed.push(...rows.map((found) => found.text()));
+  const start = () => open({ url: new URL("/list", ORIGIN) });
+  for await (const { rows } of listPages({ list: { rows: selectorOf("li"), ...list }, start, pagesMax, open, place })) {
+    listed.push(...rows.map((found) => textOf(found) ?? ""));
   }
   return { listed, asked };
 }
@@ -32,7 +35,7 @@ test("next pages are followed to the end, relative to their page", async () => {
     "/list?p=2": `${row("b")}<a class=next href="/more">next</a>`,
     "/more": row("c"),
   };
-  const { listed, asked } = await walk(pages, { next: "a.next" });
+  const { listed, asked } = await walk(pages, { next: linkTo("a.next") });
   assert.deepEqual(listed, ["a", "b", "c"]);
   assert.deepEqual(asked, ["/list", "/list?p=2", "/more"]);
 });
@@ -44,7 +47,7 @@ test("groups are walked with their own next pages, each address once", async () 
     "/list?y=25&p=2": `${row("c")}<nav><a href="/list?y=1">1</a></nav>`,
     "/list?y=24": row("d"),
   };
-  const { listed, asked } = await walk(pages, { next: "a.next", groups: "nav a" });
+  const { listed, asked } = await walk(pages, { next: linkTo("a.next"), groups: selectorOf("nav a") });
   assert.deepEqual(listed, ["a", "b", "c", "d"]);
   assert.equal(new Set(asked).size, asked.length);
 });
@@ -54,7 +57,10 @@ test("a next link that leads back stops the walk", async () => {
     "/list": `${row("a")}<a class=next href="/list?p=2">next</a>`,
     "/list?p=2": `${row("b")}<a class=next href="/list?p=2">next</a>`,
   };
-  await assert.rejects(walk(pages, { next: "a.next" }), changed("the link to the next page leads back to /list"));
+  await assert.rejects(
+    walk(pages, { next: linkTo("a.next") }),
+    changed("the link to the next page leads back to /list"),
+  );
 });
 
 test("an endless list stops at the limit", async () => {
@@ -64,12 +70,15 @@ test("an endless list stops at the limit", async () => {
       `${row(String(at))}<a class=next href="/list?p=${at + 1}">next</a>`,
     ]),
   );
-  await assert.rejects(walk(pages, { next: "a.next" }, 5), changed("a list of more than 5 pages at /list"));
+  await assert.rejects(walk(pages, { next: linkTo("a.next") }, 5), changed("a list of more than 5 pages at /list"));
 });
 
 test("a link that is not a web address is reported", async () => {
   const pages = { "/list": `${row("a")}<a class=next href="javascript:more()">next</a>` };
-  await assert.rejects(walk(pages, { next: "a.next" }), changed("a link of the list at /list is not a web address"));
+  await assert.rejects(
+    walk(pages, { next: linkTo("a.next") }),
+    changed("a link of the list at /list is not a web address"),
+  );
 });
 
 test("a page without rows is a changed portal, unless the page says that it is empty", async () => {

@@ -1,77 +1,148 @@
-/** Walks all pages of a list: the first page, the pages after it, and the groups it links to, without cycles and with a limit. */
+/**
+ * Walks all pages of a list: the first page, the pages after it, and the groups it links to, without cycles, with a limit, and to
+ * an end that the portal states where the recipe knows it.
+ */
+import { getCall, type Call } from "./call.ts";
 import { portalChanged } from "./contract.ts";
+import { followCall } from "./follow.ts";
 import { holds } from "./outcome.ts";
-import { resolveLink, type Elements, type Page } from "./page.ts";
-import type { When } from "./recipe.ts";
+import type { Page } from "./page.ts";
+import { findField } from "./read-field.ts";
+import type { Next } from "./recipe.ts";
+import type { When } from "./recipe-parts.ts";
+import { isThere, selectAll, type Found, type Selector } from "./select.ts";
 
 export interface ListRecipe {
-  rows: string;
+  rows: Selector;
   empty?: When | undefined;
-  next?: string | undefined;
-  groups?: string | undefined;
+  next?: Next | undefined;
+  end?: When | undefined;
+  groups?: Selector | undefined;
 }
 
 export interface ListPage {
   page: Page;
-  rows: Elements[];
+  rows: Found[];
   /** How it was reached; a `next` page must have new items, a group may repeat items. */
   reached: "first" | "next" | "group";
 }
 
+/** What the request of a page takes, from the pages before it. */
+export interface Paging {
+  /** Null for the first page. */
+  next: string | null;
+  page: number;
+  /** The rows so far. */
+  offset: number;
+}
+
 export interface ListWalk {
   list: ListRecipe;
-  first: URL;
   pagesMax: number;
-  open: (url: URL) => Promise<Page>;
+  /** Runs the steps of the list. */
+  start: (paging: Paging) => Promise<Page>;
+  /** Opens what a link of the list leads to. */
+  open: (call: Call) => Promise<Page>;
   place: (url: URL) => string;
 }
 
 /**
- * @throws PortalError `portal_changed` for a link that leads back, too many pages, or a page without rows that is not declared
- * empty.
+ * @throws PortalError `portal_changed` for a link that leads back, too many pages, an end that the portal does not state, or a page
+ * without rows that is not declared empty.
  */
-export async function* listPages({ list, first, pagesMax, open, place }: ListWalk): AsyncGenerator<ListPage> {
+export async function* listPages({ list, start, pagesMax, open, place }: ListWalk): AsyncGenerator<ListPage> {
+  const { next, end } = list;
   const visited = new Set<string>();
+  const paging: Paging = {
+    next: null,
+    page: next !== undefined && "number_from" in next ? next.number_from : 1,
+    offset: 0,
+  };
+  let pages = 0;
 
-  async function visit(url: URL, reached: ListPage["reached"]): Promise<ListPage> {
-    if (visited.has(url.href)) throw portalChanged(`the link to the next page leads back to ${place(url)}`);
-    if (visited.size === pagesMax) throw portalChanged(`a list of more than ${pagesMax} pages at ${place(url)}`);
-    visited.add(url.href);
-    const page = await open(url);
-    const rows = page
-      .$(list.rows)
-      .toArray()
-      .map((row) => page.$(row));
-    const isEmpty = rows.length === 0 && list.empty !== undefined && holds(list.empty, page);
-    if (rows.length === 0 && !isEmpty) throw portalChanged(`no row found at ${place(page.url)}`);
-    return { page, rows, reached };
+  function admit(page: Page): void {
+    if (pages === pagesMax) throw portalChanged(`a list of more than ${pagesMax} pages at ${place(page.url)}`);
+    pages += 1;
   }
 
-  async function* chain(start: ListPage): AsyncGenerator<ListPage> {
-    let shown: ListPage | null = start;
+  function rowsOf(page: Page): Found[] {
+    const rows = selectAll(list.rows, page);
+    const isEmpty = rows.length === 0 && list.empty !== undefined && holds(list.empty, page);
+    if (rows.length === 0 && !isEmpty) throw portalChanged(`no row found at ${place(page.url)}`);
+    paging.offset += rows.length;
+    return rows;
+  }
+
+  async function visit(call: Call, reached: ListPage["reached"]): Promise<ListPage> {
+    const name = nameOf(call);
+    if (visited.has(name)) throw portalChanged(`the link to the next page leads back to ${place(call.url)}`);
+    visited.add(name);
+    const page = await open(call);
+    admit(page);
+    return { page, rows: rowsOf(page), reached };
+  }
+
+  /** The page after this one; null at the end of the list. */
+  async function following(shown: ListPage): Promise<ListPage | null> {
+    const { page } = shown;
+    if (next === undefined) return null;
+    if ("link" in next) {
+      const [link] = linksOf(page, next.link, place);
+      return link === undefined ? null : visit(link, "next");
+    }
+    if ("token" in next) {
+      const more = next.more === undefined || selectAll(next.more, page).some(isThere);
+      const token = more ? findField(page, next.token) : null;
+      if (next.more !== undefined && more && token === null) throw portalChanged(`no next at ${place(page.url)}`);
+      if (token === null) return null;
+      if (visited.has(token)) throw portalChanged(`the next page is one that was listed, at ${place(page.url)}`);
+      visited.add(token);
+      paging.next = token;
+    } else {
+      const last = next.pages === undefined ? null : Number(findField(page, next.pages) ?? Number.NaN);
+      if (Number.isNaN(last)) throw portalChanged(`no number of pages at ${place(page.url)}`);
+      if (shown.rows.length === 0 || (last !== null && pages >= last)) return null;
+      paging.page += 1;
+    }
+    const opened = await start(paging);
+    admit(opened);
+    const rows = rowsOf(opened);
+    // A portal that counts pages shows an empty one after the last, which has nothing new.
+    return { page: opened, rows, reached: rows.length === 0 ? "group" : "next" };
+  }
+
+  async function* chain(begin: ListPage): AsyncGenerator<ListPage> {
+    let shown: ListPage | null = begin;
     while (shown !== null) {
       yield shown;
-      const [next] = links(shown.page, list.next, place);
-      shown = next === undefined ? null : await visit(next, "next");
+      const after: ListPage | null = await following(shown);
+      if (after === null && end !== undefined && !holds(end, shown.page))
+        throw portalChanged(`the list ends at ${place(shown.page.url)}, which is not its last page`);
+      shown = after;
     }
   }
 
-  const start = await visit(first, "first");
-  yield* chain(start);
-  for (const group of links(start.page, list.groups, place)) {
-    if (!visited.has(group.href)) yield* chain(await visit(group, "group"));
+  const opened = await start(paging);
+  visited.add(nameOf(getCall(opened.url)));
+  admit(opened);
+  const first: ListPage = { page: opened, rows: rowsOf(opened), reached: "first" };
+  yield* chain(first);
+  for (const group of list.groups === undefined ? [] : linksOf(first.page, list.groups, place)) {
+    if (!visited.has(nameOf(group))) yield* chain(await visit(group, "group"));
   }
 }
 
-function links(page: Page, selector: string | undefined, place: (url: URL) => string): URL[] {
-  if (selector === undefined) return [];
-  return page
-    .$(selector)
-    .toArray()
-    .map((link) => {
-      const url = resolveLink(page, page.$(link).attr("href") ?? "#");
-      if (url === null) throw portalChanged(`a link of the list at ${place(page.url)} is not a web address`);
-      return url;
+/** Two requests of the same name get the same answer. */
+const nameOf = ({ method, url, body }: Call): string =>
+  body === null ? url.href : `${method} ${url.href} ${JSON.stringify(body)}`;
+
+function linksOf(page: Page, selector: Selector, place: ListWalk["place"]): Call[] {
+  return selectAll(selector, page)
+    .filter(isThere)
+    .map((found) => {
+      const call = followCall(found);
+      if (call === null) throw portalChanged(`a link of the list at ${place(page.url)} is not a web address`);
+      return call;
     });
 }
 

@@ -1,6 +1,7 @@
 /** Whether a condition of a recipe holds on a page, and which of its outcomes matches. */
 import type { Page } from "./page.ts";
-import type { When } from "./recipe.ts";
+import type { When } from "./recipe-parts.ts";
+import { isThere, selectAll, textOf } from "./select.ts";
 import { fitsStars } from "../domain/text.ts";
 
 /** A path with `*` as a wildcard; a trailing slash is ignored. */
@@ -9,14 +10,22 @@ function fitsPath(pattern: string, path: string): boolean {
   return fitsStars(trimmed(pattern))(trimmed(path));
 }
 
-/** True when every given condition holds; text is compared ignoring case. */
+/**
+ * True when every given condition holds; text is compared ignoring case, with what the selector finds, else with the whole visible
+ * text.
+ */
 export function holds(when: When, page: Page): boolean {
-  return (
-    (when.url === undefined || fitsPath(when.url, page.url.pathname)) &&
-    (when.status === undefined || when.status === page.status) &&
-    (when.selector === undefined || page.$(when.selector).length > 0) &&
-    (when.text === undefined || page.text.toLowerCase().includes(when.text.toLowerCase())) &&
-    (when.regex === undefined || when.regex.test(page.text))
+  const { url, status, selector, text, regex } = when;
+  if (url !== undefined && !fitsPath(url, page.url.pathname)) return false;
+  if (status !== undefined && status !== page.status) return false;
+  const found = selector === undefined ? null : selectAll(selector, page).filter(isThere);
+  if (found?.length === 0) return false;
+  if (text === undefined && regex === undefined) return true;
+  const texts = found === null ? [page.text] : found.map((one) => textOf(one) ?? "");
+  return texts.some(
+    (one) =>
+      (text === undefined || one.toLowerCase().includes(text.toLowerCase())) &&
+      (regex === undefined || regex.test(one)),
   );
 }
 

@@ -1,4 +1,4 @@
-/** A portal's answer as a page, with its text, links and forms. */
+/** A portal's answer as a page, with its text, links and forms, or as JSON. */
 import { loadBuffer, type CheerioAPI } from "cheerio";
 import type { FormFields } from "./form-bytes.ts";
 import type { Reply } from "./transport.ts";
@@ -7,9 +7,12 @@ export interface Page {
   /** Where it came from, after redirects. */
   url: URL;
   status: number;
-  $: CheerioAPI;
-  /** All visible text, with single spaces. */
-  text: string;
+  header(name: string): string | null;
+  readonly $: CheerioAPI;
+  /** The value of a JSON answer; undefined when the answer is none. */
+  readonly json: unknown;
+  /** All visible text, with single spaces; of JSON, the answer as it came. */
+  readonly text: string;
 }
 
 /** The elements that a selector found. */
@@ -17,21 +20,74 @@ export type Elements = ReturnType<CheerioAPI>;
 
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Decodes the answer by the charset of its header, else of the page, else UTF-8. */
+/** Decodes the answer by the charset of its header, else of the page, else UTF-8. What nobody asks for is not read. */
 export function readPage(reply: Reply): Page {
-  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(reply.header("content-type") ?? "")?.[1];
-  const $ = loadBuffer(Buffer.from(reply.bytes), {
+  const { url, status, header } = reply;
+  const $ = once(() => readHtml(reply));
+  const json = once(() => parseJson(new TextDecoder().decode(reply.bytes)));
+  const text = once(() =>
+    json() === undefined ? visibleText($()) : singleSpaced(new TextDecoder().decode(reply.bytes)),
+  );
+  return {
+    url,
+    status,
+    header,
+    get $() {
+      return $();
+    },
+    get json() {
+      return json();
+    },
+    get text() {
+      return text();
+    },
+  };
+}
+
+function readHtml({ bytes, header }: Reply): CheerioAPI {
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(header("content-type") ?? "")?.[1];
+  return loadBuffer(Buffer.from(bytes), {
     encoding: { defaultEncoding: "utf8", ...(charset === undefined ? {} : { transportLayerEncodingLabel: charset }) },
   });
+}
+
+function visibleText($: CheerioAPI): string {
   const body = $("body").clone();
   body.find("script, style, template, noscript").remove();
-  return { url: reply.url, status: reply.status, $, text: singleSpaced(body.text()) };
+  return singleSpaced(body.text());
+}
+
+// The types of the language do not know yet that a reviver gets the text of the value, too.
+const parseWithSource = JSON.parse as (
+  text: string,
+  reviver: (name: string, value: unknown, context: { source?: string }) => unknown,
+) => unknown;
+
+/**
+ * The list or object that the text writes; undefined when it is neither. A number that would lose digits, such as a long account
+ * number, becomes its text.
+ */
+export function parseJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseWithSource(text, (_name, value, { source }) =>
+      typeof value === "number" && source !== undefined && String(value) !== source ? source : value,
+    );
+  } catch {
+    // It is not JSON, or nested too deeply for the parser.
+    return undefined;
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The address of a link on this page; null when it has none or is not a web address. */
 export function resolveLink(page: Page, href: string): URL | null {
-  const base = URL.parse(page.$("base[href]").attr("href") ?? "", page.url) ?? page.url;
-  const url = URL.parse(href.trim(), base);
+  const base = page.json === undefined ? page.$("base[href]").attr("href") : undefined;
+  const url = URL.parse(href.trim(), URL.parse(base ?? "", page.url) ?? page.url);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   url.hash = "";
   return url;
@@ -45,8 +101,10 @@ export interface PageForm {
 }
 
 /** The first form that the selector finds; null when there is none or its address is not a web address. */
-export function readForm(page: Page, selector: string): PageForm | null {
-  const form = page.$(selector).first();
+export const readForm = (page: Page, selector: string): PageForm | null => readFormOf(page, page.$(selector).first());
+
+/** The same for a form that was found. */
+export function readFormOf(page: Page, form: Elements): PageForm | null {
   if (!form.is("form")) return null;
   const action = resolveLink(page, form.attr("action") ?? page.url.href);
   if (action === null) return null;

@@ -21,12 +21,13 @@ export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin 
     (match.hosts?.map((host) => `https://${host}`) ?? [origin]).map((site) => siteOf(new URL(site))),
   );
   const origins = new Set([origin, ...hostsOf(recipe).map((host) => `https://${host}`)]);
-  const address = (page: string): URL => new URL(page, origin);
+  const base = new URL(origin);
+  const address = (page: string): URL => new URL(page, base);
 
   // Loaded on demand: the code that reads pages takes a fifth of the whole service's load time.
   const enter = async () => {
     const { createRecipeLogin } = await import("./recipe-login.ts");
-    return createRecipeLogin({ recipe, outbound, origins, address });
+    return createRecipeLogin({ recipe, outbound, origins, base });
   };
 
   return {

@@ -6,10 +6,11 @@ import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, Visit } from "./contract.ts";
 import { jarOf, rememberDevice } from "./cookies.ts";
 import type { Page } from "./page.ts";
+import { openSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
 import { openRecipeVisit } from "./recipe-visit.ts";
 import { askedOn, giveAnswer, readSuspended } from "./second-factor.ts";
-import { requireEntry, signIn } from "./sign-in.ts";
+import { signIn } from "./sign-in.ts";
 import { openTransport } from "./transport.ts";
 
 interface RecipePortal {
@@ -17,31 +18,35 @@ interface RecipePortal {
   outbound: Pick<Outbound, "fetch">;
   /** The origins that a visit may use. */
   origins: ReadonlySet<string>;
-  /** The address of a page in the recipe. */
-  address(page: string): URL;
+  /** Where the addresses of the recipe begin. */
+  base: URL;
 }
 
-export function createRecipeLogin(portal: RecipePortal): Pick<Connector, "login" | "answer"> {
-  const { recipe, outbound, origins, address } = portal;
-
-  /** One visit with these cookies; the hidden texts appear in no error. */
-  function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[]) {
+export function createRecipeLogin({
+  recipe,
+  outbound,
+  origins,
+  base,
+}: RecipePortal): Pick<Connector, "login" | "answer"> {
+  /** One visit with these cookies and values; the hidden texts appear in no error. */
+  function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
     const mayVisit = (url: URL): boolean => origins.has(url.origin);
     const transport = openTransport({ outbound, mayVisit, delayMs: recipe.limits.delay_ms, signal, hidden, jar });
+    const session = openSession({ transport, jar, base, headers: recipe.headers, values });
     return {
-      transport,
-      ask: (page: Page) => askedOn(page, recipe, jar, transport),
+      session,
+      ask: (page: Page, at: number) => askedOn(page, recipe, { jar, session, at }),
       entered: (): Visit => {
         const remembered = rememberDevice(jar, recipe.second_factor?.remember?.cookies ?? []);
-        return openRecipeVisit({ transport, recipe, address, signal, remembered });
+        return openRecipeVisit({ session, recipe, signal, remembered });
       },
     };
   }
 
   const login: Connector["login"] = async (_url, credential, signal, remembered = null) => {
     const hidden = [credential.username, credential.password];
-    const { transport, ask, entered } = openVisit(jarOf(remembered), signal, hidden);
-    await signIn(transport, recipe.login, address(recipe.login.page), credential, ask);
+    const { session, ask, entered } = openVisit(jarOf(remembered), signal, hidden);
+    await signIn(session, recipe.login, credential, { ask });
     return entered();
   };
 
@@ -49,10 +54,10 @@ export function createRecipeLogin(portal: RecipePortal): Pick<Connector, "login"
     const read = readSuspended(given.session, recipe);
     if (read === null) return login(url, credential, signal);
     const hidden = [credential.username, credential.password, given.answer];
-    const { transport, ask, entered } = openVisit(read.jar, signal, hidden);
-    const page = await giveAnswer(transport, recipe, { ...read, session: given.session }, given.answer);
+    const { session, ask, entered } = openVisit(read.jar, signal, hidden, read.suspended.values);
+    const page = await giveAnswer({ session, recipe, ...read, challenge: given.session }, given.answer);
     if (page === "ended") return login(url, credential, signal);
-    requireEntry(transport, recipe.login, page, ask);
+    await signIn(session, recipe.login, credential, { ask, begin: { page, at: read.suspended.at } });
     return entered();
   };
 

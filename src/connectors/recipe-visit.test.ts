@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { inspect } from "node:util";
 import { createOutbound } from "../outbound/outbound.ts";
 import type { StatusDetail } from "../records/codes.ts";
+import { getCall } from "./call.ts";
 import { PortalError, type PortalAccount, type Visit } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakeAnswer, type FakePages } from "../../test/conformance/fake-portal.ts";
 import { readRecipe } from "./recipe.fixtures.ts";
@@ -74,6 +75,7 @@ async function refusal(promise: Promise<unknown>): Promise<[StatusDetail, string
   return [error.kind, error.message];
 }
 
+const at = (path: string): URL => new URL(path, portal.origin);
 const account: PortalAccount = { external_id: "1", acct_num: "A/1", service_address: null };
 const listAccounts = (body: string) => visit({ "/accounts": { body } }, (opened) => opened.listAccounts());
 const listBills = (body: string, since: string | null = null) =>
@@ -105,8 +107,9 @@ test("a row without a field of the recipe is named, never left out", async () =>
 });
 
 test("documents carry their day, their full address and the name of the link", async () => {
+  const source = { account, call: getCall(at("/file?x=1"), at("/bills/1/A%2F1")), values: {} };
   assert.deepEqual(await listBills(bill("d1", "02/28/2026")), [
-    { external_id: "d1", date: "2026-02-28", url: `${portal.origin}/file?x=1`, name: "The bill" },
+    { external_id: "d1", date: "2026-02-28", source, name: "The bill" },
   ]);
 });
 
@@ -158,7 +161,8 @@ test("a missing page is a changed portal", async () => {
   assert.deepEqual(await refusal(listing), ["portal_changed", "no page at /accounts (status 404)"]);
 });
 
-const document = { external_id: "d1", date: "2026-02-28", url: `${portal.origin}/file`, name: "a/The bill" };
+const source = { account, call: getCall(at("/file")), values: {} };
+const document = { external_id: "d1", date: "2026-02-28", source, name: "a/The bill" };
 const fetchFile = (pagesNow: typeof shown) => visit(pagesNow, (opened) => opened.fetchDocument(document));
 
 test("a file is returned unchanged, with the portal's name for it or else that of the list", async () => {

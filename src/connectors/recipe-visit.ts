@@ -7,79 +7,232 @@ import {
   type PortalDocument,
   type Visit,
 } from "./contract.ts";
+import type { Day } from "../records/scalars.ts";
 import { dispositionName, safeFileName } from "./file-name.ts";
-import { listPages, type ListPage, type ListRecipe } from "./list-pages.ts";
+import { listPages, type ListPage, type Paging } from "./list-pages.ts";
 import { outcomeOf } from "./outcome.ts";
 import { readPage, type Page } from "./page.ts";
+import { runSteps, type PortalSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
-import { readAccounts, readDocuments } from "./recipe-lists.ts";
-import type { Reply, Transport } from "./transport.ts";
+import {
+  readAccounts,
+  readDocuments,
+  type DocumentSource,
+  type ListedAccount,
+  type RowValues,
+} from "./recipe-lists.ts";
+import { selectFirst, textOf } from "./select.ts";
+import type { Reply } from "./transport.ts";
+import type { Lookup } from "./values.ts";
 
 interface VisitParts {
-  transport: Transport;
+  session: PortalSession;
   recipe: Recipe;
-  /** The address of a page of the recipe. */
-  address: (page: string) => URL;
   signal: AbortSignal;
   /** The secret by which the portal recognizes this device from now on. */
   remembered: string | null;
 }
 
-/** The visit after a successful sign-in. */
+/** The visit after a successful sign-in. Its methods run one after the other: a portal may hold the account in the session. */
 export function openRecipeVisit(parts: VisitParts): Visit {
-  const { transport, recipe, address, signal } = parts;
+  const { session, recipe, signal } = parts;
+  const state: VisitState = { ...parts, listed: null, shownAccount: null };
+  const inTurn = createTurns();
   let signedOut = recipe.sign_out === undefined;
   return {
-    listAccounts: () =>
-      readAccounts(walk(parts, recipe.accounts, recipe.accounts.page), recipe.accounts, transport.place),
-    listDocuments: (account, since) => {
-      const pages = walk(parts, recipe.documents, fillPage(recipe.documents.page, account));
-      return readDocuments(pages, recipe.documents, since, transport.place);
-    },
-    fetchDocument: (document) => fetchDocument(parts, document),
+    listAccounts: () => inTurn(async () => (await listAccounts(state)).map(withoutValues)),
+    listDocuments: (account, since) => inTurn(() => listDocuments(state, account, since)),
+    fetchDocument: (document) => inTurn(() => fetchDocument(state, document)),
     remembered: parts.remembered,
     async close() {
-      if (signedOut || signal.aborted) return;
+      if (signedOut || signal.aborted || recipe.sign_out === undefined) return;
       signedOut = true;
       // Best effort: the portal ends the session by itself later.
-      await transport.get(address(recipe.sign_out ?? "/"), "page").catch(() => {});
+      await session.send(session.callOf(recipe.sign_out), "page").catch(() => {});
     },
   };
 }
 
+const withoutValues = ({ external_id, acct_num, service_address }: ListedAccount): PortalAccount => ({
+  external_id,
+  acct_num,
+  service_address,
+});
+
+interface VisitState extends VisitParts {
+  /** The accounts, once listed. */
+  listed: ListedAccount[] | null;
+  /** The account whose documents were listed last: the portal may hold it in the session. */
+  shownAccount: string | null;
+}
+
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let previous: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = previous.then(work);
+    previous = result.catch(() => {});
+    return result;
+  };
+}
+
 /** @throws PortalError when the recipe lists the page as an interruption, or the status is not 200 */
-function checkReply({ transport, recipe }: VisitParts, reply: Reply, page: Page | null): void {
-  const where = `${transport.place(reply.url)} (status ${reply.status})`;
-  const kind = page === null ? null : outcomeOf(recipe.interruptions, page);
+function checkPage({ session, recipe }: VisitParts, page: Page): void {
+  const where = `${session.transport.place(page.url)} (status ${page.status})`;
+  const kind = outcomeOf(recipe.interruptions, page);
   if (kind !== null) throw new PortalError(kind, `the visit was led to ${where}`);
-  if (reply.status !== 200) throw portalChanged(`no page at ${where}`);
+  if (page.status !== 200) throw portalChanged(`no page at ${where}`);
 }
 
-/** A page of the portal, after checking that it is one. */
-async function openPage(parts: VisitParts, url: URL): Promise<Page> {
-  const reply = await parts.transport.get(url, "page");
-  const page = readPage(reply);
-  checkReply(parts, reply, page);
-  return page;
+function walk(
+  parts: VisitParts,
+  list: Recipe["accounts"] | Recipe["documents"],
+  part: string,
+  more: Lookup,
+): AsyncGenerator<ListPage> {
+  const { session, recipe } = parts;
+  const check = (page: Page) => checkPage(parts, page);
+  const start = async (paging: Paging): Promise<Page> => {
+    const values: Record<string, string | null> = {
+      next: paging.next,
+      page: String(paging.page),
+      offset: String(paging.offset),
+    };
+    const run = {
+      session,
+      steps: list.steps,
+      part,
+      more: (name: string) => (name in values ? values[name] : more(name)),
+      check,
+    };
+    return (await runSteps(run)).page;
+  };
+  const open = async (call: Parameters<PortalSession["send"]>[0]): Promise<Page> => {
+    const page = readPage(await session.send(call, "page"));
+    check(page);
+    return page;
+  };
+  return listPages({ list, start, pagesMax: recipe.limits.pages_max, open, place: session.transport.place });
 }
 
-function walk(parts: VisitParts, list: ListRecipe, page: string): AsyncGenerator<ListPage> {
-  const { transport, recipe, address } = parts;
-  const open = (url: URL): Promise<Page> => openPage(parts, url);
-  return listPages({ list, first: address(page), pagesMax: recipe.limits.pages_max, open, place: transport.place });
+async function listAccounts(state: VisitState): Promise<ListedAccount[]> {
+  const { session, recipe } = state;
+  const pages = walk(state, recipe.accounts, "the list of accounts", () => undefined);
+  state.listed = await readAccounts(pages, recipe.accounts, session.transport.place);
+  return state.listed;
 }
 
-/** The address of an account's documents. */
-function fillPage(page: string, { external_id, acct_num }: PortalAccount): string {
-  const values: Record<string, string> = { "{external_id}": external_id, "{acct_num}": acct_num };
-  return page.replaceAll(/\{\w+\}/g, (placeholder) => encodeURIComponent(values[placeholder] ?? ""));
+/** The values by which requests name the account. Those that only the list of accounts has are read from it again. */
+async function valuesOf(state: VisitState, { external_id, acct_num, service_address }: PortalAccount): Promise<Lookup> {
+  const values: Record<string, string | null> = { external_id, acct_num, service_address };
+  if (Object.keys(state.recipe.accounts.values).length > 0) {
+    const listed = state.listed ?? (await listAccounts(state));
+    const found = listed.find((account) => account.external_id === external_id);
+    if (found === undefined) throw portalChanged("the account is no longer in the list of accounts");
+    Object.assign(values, found.values);
+  }
+  return (name) => values[name];
+}
+
+async function listDocuments(state: VisitState, account: PortalAccount, since: Day | null): Promise<PortalDocument[]> {
+  const { session, recipe } = state;
+  const more = await valuesOf(state, account);
+  state.shownAccount = account.external_id;
+  const pages = walk(state, recipe.documents, "the list of bills", more);
+  const asked = { account, since, zone: recipe.time_zone };
+  return readDocuments(pages, recipe.documents, asked, session.transport.place);
 }
 
 /** The bytes as the portal sends them; only a page that the recipe lists as an interruption is an error. */
-async function fetchDocument(parts: VisitParts, document: PortalDocument): Promise<FetchedFile> {
-  const reply = await parts.transport.get(new URL(document.url), "file");
-  const media_type = reply.header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
-  checkReply(parts, reply, media_type === "text/html" ? readPage(reply) : null);
+async function fetchDocument(state: VisitState, document: PortalDocument): Promise<FetchedFile> {
+  const { session, recipe } = state;
+  const { account, call, values } = await sourceOf(state, document);
+  const file = recipe.documents.file;
+  const reply =
+    file === undefined
+      ? await fetchLink(state, call)
+      : await fetchBySteps(state, file, await lookupOf(state, account, document, values));
+  const bytes = file?.base64 === undefined ? reply.bytes : decodeFile(readPage(reply), file.base64, session);
+  const media_type = file?.base64 === undefined ? mediaTypeOf(reply) : null;
   const name = dispositionName(reply.header("content-disposition")) ?? safeFileName(document.name) ?? document.date;
-  return { bytes: reply.bytes, media_type, name };
+  return { bytes, media_type, name };
+}
+
+/**
+ * How the document is fetched. Where the account is held in the session and another one was shown meanwhile, its list is opened
+ * again: a file must not be of the account that is shown.
+ */
+async function sourceOf(state: VisitState, document: PortalDocument): Promise<DocumentSource> {
+  // Documents of this visit come from readDocuments.
+  const source = document.source as DocumentSource;
+  const { account } = source;
+  const isHeld = state.recipe.documents.steps.length > 1 || source.call?.method === "POST";
+  if (!isHeld || state.shownAccount === account.external_id) return source;
+  const again = await listDocuments(state, account, document.date);
+  const found = again.find(({ external_id }) => external_id === document.external_id);
+  if (found === undefined) throw portalChanged("a bill is no longer in the list");
+  return found.source as DocumentSource;
+}
+
+async function lookupOf(
+  state: VisitState,
+  account: PortalAccount,
+  { external_id, date }: PortalDocument,
+  values: RowValues,
+): Promise<Lookup> {
+  const ofAccount = await valuesOf(state, account);
+  const own: Record<string, string> = { ...values, document_id: external_id, date };
+  return (name) => own[name] ?? ofAccount(name);
+}
+
+async function fetchLink(state: VisitState, call: DocumentSource["call"]): Promise<Reply> {
+  if (call === null) throw portalChanged("a bill has no link");
+  const reply = await state.session.send(call, "file");
+  checkFile(state, reply);
+  return reply;
+}
+
+async function fetchBySteps(
+  state: VisitState,
+  file: NonNullable<Recipe["documents"]["file"]>,
+  more: Lookup,
+): Promise<Reply> {
+  const { session } = state;
+  const end = await runSteps({
+    session,
+    steps: file.steps,
+    part: "the file of a bill",
+    more,
+    lastIs: "file",
+    check: (page, { isLast }) => (isLast ? checkFile(state, page) : checkPage(state, page)),
+  });
+  if (end.reply === null) throw new Error("a step that was done has an answer");
+  return end.reply;
+}
+
+const mediaTypeOf = ({ header }: Pick<Reply, "header">): string | null =>
+  header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
+
+/** Types of answers that may be a page instead of a file. */
+const PAGE_TYPES = new Set(["text/html", "application/xhtml+xml", "application/json"]);
+
+function checkFile(state: VisitState, answer: Reply | Page): void {
+  const page = "bytes" in answer ? readPage(answer) : answer;
+  if (PAGE_TYPES.has(mediaTypeOf(answer) ?? "")) return checkPage(state, page);
+  if (answer.status !== 200)
+    throw portalChanged(`no page at ${state.session.transport.place(answer.url)} (status ${answer.status})`);
+}
+
+const BASE64 = /^[A-Za-z0-9+/_\s-]+=*\s*$/;
+
+function decodeFile(
+  page: Page,
+  selector: NonNullable<NonNullable<Recipe["documents"]["file"]>["base64"]>,
+  session: PortalSession,
+): Uint8Array {
+  const found = selectFirst(selector, page);
+  const text =
+    found === null ? null : "value" in found && typeof found.value === "string" ? found.value : textOf(found);
+  const data = text?.slice(text.startsWith("data:") ? text.indexOf(",") + 1 : 0) ?? "";
+  if (!BASE64.test(data)) throw portalChanged(`no file in base64 at ${session.transport.place(page.url)}`);
+  return Buffer.from(data.replaceAll(/\s/g, ""), "base64");
 }

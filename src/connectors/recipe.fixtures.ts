@@ -3,7 +3,8 @@ import { parse, stringify } from "yaml";
 import { faultText } from "../domain/yaml-file.ts";
 import { StartError } from "../errors.ts";
 import type { UtilityCard } from "./contract.ts";
-import { parseRecipe, type Recipe } from "./recipe.ts";
+import { parseRecipe, type Next, type Recipe } from "./recipe.ts";
+import { compileSelector, type Selector } from "./select.ts";
 
 /** The recipe of a text that begins with its card; `match.sandbox` belongs to the card too. @throws StartError with the faults */
 export function readRecipe(yaml: string, file: string): Recipe {
@@ -17,3 +18,12 @@ export function readRecipe(yaml: string, file: string): Recipe {
   if (read.ok) return read.value;
   throw new StartError(`The recipe ${file} cannot be used. ${faultText(read.faults, "the recipe")}.`);
 }
+
+/** @throws when the test is wrong */
+export function selectorOf(source: string): Selector {
+  const selector = compileSelector(source);
+  if (selector === null) throw new TypeError(`no selector: ${source}`);
+  return selector;
+}
+
+export const linkTo = (source: string): Next => ({ link: selectorOf(source) });

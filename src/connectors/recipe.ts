@@ -2,82 +2,91 @@
  * The schema of a recipe: how to sign in to one portal and where its accounts and bills are, as data. Validated strictly, so
  * that a mistake is refused with its path and line, and never goes to a portal.
  */
-import { load } from "cheerio/slim";
 import { z } from "zod";
 import { readYaml, type YamlReading } from "../domain/yaml-file.ts";
 import { CHALLENGE_KINDS, PORTAL_DETAILS } from "../records/codes.ts";
 import type { UtilityCard } from "./contract.ts";
-import { compileDayFormat } from "./day-format.ts";
-import { patternField } from "../domain/pattern.ts";
-
-const blank = load("");
-
-/** True when using the text does not throw. */
-function works(use: () => unknown): boolean {
-  try {
-    use();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const Selector = z
-  .string()
-  .min(1)
-  .refine((text) => works(() => blank(text)), "is not a CSS selector that can be read");
-const Pattern = patternField({ ignoreCase: false });
-const DayFormat = z
-  .string()
-  .refine((text) => compileDayFormat(text) !== null, "must name YYYY or YY, MMMM, MMM, MM or M, and DD or D once each");
-const Host = z
-  .string()
-  .regex(/^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a host name in lower case, without scheme, port or path");
-
-const PLACEHOLDERS = new Set(["{external_id}", "{acct_num}"]);
-const Address = z.string().regex(/^(https:\/\/[a-z0-9.-]+)?\/(?!\/)[^\s#]*$/, "must be a path or an https address");
-const plainAddress = Address.refine((text) => !/[{}]/.test(text), "takes no placeholder");
-const accountAddress = Address.refine(
-  (text) => (text.match(/\{[^}]*\}?/g) ?? []).every((found) => PLACEHOLDERS.has(found)),
-  "may contain {external_id} and {acct_num}, nothing else in braces",
-);
-
-/**
- * All given conditions must hold. `url` is the path at which the visit ended, with `*` as a wildcard. `text` is searched in the
- * visible text.
- */
-const When = z
-  .strictObject({
-    url: z.string().startsWith("/").optional(),
-    status: z.int().min(100).max(599).optional(),
-    selector: Selector.optional(),
-    text: z.string().min(1).optional(),
-    regex: Pattern.optional(),
-  })
-  .refine((when) => Object.keys(when).length > 0, "needs a condition: url, status, selector, text or regex");
-export type When = z.infer<typeof When>;
+import { checkNames } from "./recipe-names.ts";
+import type { Step } from "./recipe-parts.ts";
+import {
+  DayField,
+  Field,
+  HeaderTexts,
+  HostName,
+  OptionalField,
+  PlainAddress,
+  RequestText,
+  RowValues,
+  SelectorText,
+  stepOf,
+  Steps,
+  Texts,
+  Values,
+  When,
+  type PortalRequest,
+} from "./recipe-parts.ts";
 
 const Refusal = z.strictObject({ kind: z.enum(PORTAL_DETAILS), when: When });
 const Outcome = z.strictObject({ kind: z.enum(["success", ...PORTAL_DETAILS]), when: When });
 
-const Texts = z.record(z.string().min(1), z.string());
+/** The sign-in on one page with one form, or step by step; the password goes into one of the steps. */
+const Login = z
+  .strictObject({
+    page: RequestText.optional(),
+    form: SelectorText.optional(),
+    /** Name of the form field, and the value that goes in. */
+    fields: z.record(z.string().min(1), z.enum(["username", "password"])).optional(),
+    submit: Texts.optional(),
+    steps: Steps.optional(),
+    /** Of the last answer. The first match wins. */
+    outcomes: z.array(Outcome).min(1),
+    /** Read from the answer that shows success. */
+    values: Values,
+  })
+  .refine(
+    ({ page, form, fields, steps }) =>
+      steps === undefined
+        ? page !== undefined && form !== undefined && fields !== undefined
+        : form === undefined && fields === undefined,
+    "needs page, form and fields, or steps",
+  )
+  .transform(({ page, form, fields = {}, submit = {}, steps = [], outcomes, values }) => ({
+    steps: [
+      ...(page === undefined ? [] : [stepOf(page)]),
+      ...(form === undefined ? [] : [{ form, fields, submit, optional: false, values: {} } satisfies Step]),
+      ...steps,
+    ],
+    outcomes,
+    values,
+  }));
+export type Login = z.infer<typeof Login>;
 
 /** A page that asks for more than the password. Checked when the sign-in ends as `mfa_required`. */
-const Step = z.strictObject({
-  kind: z.enum(CHALLENGE_KINDS),
-  when: When,
-  /** The text that the person reads. */
-  prompt: Selector,
-  form: Selector,
-  /** Name of the form field for the answer; for a choice, of its list or radio buttons. */
-  field: z.string().min(1),
-  submit: Texts.default({}),
-});
-export type Step = z.infer<typeof Step>;
+const Question = z
+  .strictObject({
+    kind: z.enum(CHALLENGE_KINDS),
+    when: When,
+    /** The text that the person reads. */
+    prompt: SelectorText,
+    form: SelectorText.optional(),
+    /** Name of the form field for the answer; for a choice, of its list or radio buttons. */
+    field: z.string().min(1).optional(),
+    submit: Texts.default({}),
+    /** What sends the answer where there is no form, with `{answer}` in it. */
+    page: RequestText.optional(),
+    /** The choices where there is no form. */
+    options: z.strictObject({ rows: SelectorText, label: Field, value: Field }).optional(),
+  })
+  .refine(
+    ({ form, field, page }) =>
+      page === undefined ? form !== undefined && field !== undefined : form === undefined && field === undefined,
+    "needs form and field, or page",
+  );
+export type Question = z.infer<typeof Question>;
 
 const SecondFactor = z.strictObject({
   /** The first match is the question. */
-  steps: z.array(Step).min(1),
+  steps: z.array(Question).min(1),
   /** Checked after an answer, before `login.outcomes`. `ended`: the sign-in must begin again. */
   refusals: z.array(z.strictObject({ kind: z.enum(["wrong", "ended"]), when: When })).min(1),
   /** The fields that ask the portal to remember this device, and the cookies by which it does; `*` in a name is a wildcard. */
@@ -85,74 +94,102 @@ const SecondFactor = z.strictObject({
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
-const fieldShape = {
-  /** Within the row; the row itself when absent. */
-  selector: Selector.optional(),
-  /** The value of this attribute instead of the text. */
-  attr: z.string().min(1).optional(),
-  /** The first group, or the whole match. */
-  regex: Pattern.optional(),
-};
-const Field = z.strictObject(fieldShape);
-const OptionalField = z.strictObject({ ...fieldShape, optional: z.boolean().default(false) });
-const DayField = z.strictObject({ ...fieldShape, format: DayFormat });
-export type Field = z.infer<typeof Field>;
-export type OptionalField = z.infer<typeof OptionalField>;
-
 const LIST_PAGES_MAX = 100;
 /** The time of each sign-in of a day is stored. */
 const LOGINS_MAX = 5000;
 
+/** How a list goes on: by an element that leads to the next page, by a value of the answer, or by counting pages. */
+const Next = z.union([
+  SelectorText.transform((link) => ({ link })),
+  /** The request takes it as `{next}`. The list ends without it, or where `more` finds nothing. */
+  z.strictObject({ token: Field, more: SelectorText.optional() }),
+  /** The request takes the number as `{page}` and the count of rows so far as `{offset}`. */
+  z.strictObject({ number_from: z.int().min(0), pages: Field.optional() }),
+]);
+export type Next = z.infer<typeof Next>;
+
 const listShape = {
-  rows: Selector,
-  /** The condition of an empty list; without it a page without rows is a changed one. */
+  /** What shows the list, */
+  page: RequestText.optional(),
+  /** or the steps that lead to it. */
+  steps: Steps.optional(),
+  rows: SelectorText,
+  /** The condition of an empty list; without it an answer without rows is a changed portal. */
   empty: When.optional(),
-  /** The link to the next page; the list ends when there is none. */
-  next: Selector.optional(),
+  next: Next.optional(),
+  /** Holds on the last page of a whole list: a list that ends elsewhere has changed. */
+  end: When.optional(),
+  /** How many rows the portal says there are. */
+  count: Field.optional(),
+  values: RowValues,
 };
+
+interface ListStart {
+  page?: PortalRequest | undefined;
+  steps?: Step[] | undefined;
+}
+
+const hasStart = ({ page, steps }: ListStart): boolean => page !== undefined || steps !== undefined;
+const START = "needs page or steps";
+const startOf = <List extends ListStart>({ page, steps = [], ...list }: List) => ({
+  ...list,
+  steps: [...steps, ...(page === undefined ? [] : [stepOf(page)])],
+});
+
+/** What gets the file of a bill where its link does not. */
+const FileShape = z
+  .strictObject({
+    page: RequestText.optional(),
+    steps: Steps.optional(),
+    /** The place of the file in the last answer, written as base64. */
+    base64: SelectorText.optional(),
+  })
+  .refine(hasStart, START)
+  .transform(startOf);
 
 const RecipeShape = z.strictObject({
   version: z.int().positive(),
   match: z.strictObject({
     /** A visit begins at the first one. Absent for a utility of the sandbox. */
-    hosts: z.array(Host).min(1).optional(),
+    hosts: z.array(HostName).min(1).optional(),
     path_prefix: z
       .string()
       .regex(/^\/[^\s?#]*$/)
       .default("/"),
     /** Other hosts that a visit may use. */
-    also_visits: z.array(Host).default([]),
+    also_visits: z.array(HostName).default([]),
   }),
-  login: z.strictObject({
-    page: plainAddress,
-    form: Selector,
-    /** Name of the form field, and its content. */
-    fields: z.record(z.string().min(1), z.enum(["username", "password"])),
-    /** Also submitted, such as the name of the button. */
-    submit: Texts.default({}),
-    /** The first match wins. */
-    outcomes: z.array(Outcome).min(1),
-  }),
+  /** Sent with every request, from when the values in it are known. */
+  headers: HeaderTexts,
+  login: Login,
   second_factor: SecondFactor.optional(),
-  /** Checked on every page after the sign-in: an ended session, new terms, maintenance. */
+  /** Checked on every answer after the sign-in: an ended session, new terms, maintenance. */
   interruptions: z.array(Refusal).default([]),
-  accounts: z.strictObject({
-    page: plainAddress,
-    ...listShape,
-    fields: z.strictObject({ external_id: Field, acct_num: Field, service_address: OptionalField.optional() }),
-  }),
-  documents: z.strictObject({
-    page: accountAddress,
-    /** Lets a visit stop at the first page that is too old. Verified: a list in another order is a changed portal. */
-    newest_first: z.boolean().default(false),
-    /** Links to parts of the list, such as years; each is a list with its own next page. */
-    groups: Selector.optional(),
-    ...listShape,
-    fields: z.strictObject({ external_id: Field, date: DayField, url: Field, name: Field.optional() }),
-  }),
-  sign_out: plainAddress.optional(),
+  accounts: z
+    .strictObject({
+      ...listShape,
+      fields: z.strictObject({ external_id: Field, acct_num: Field, service_address: OptionalField.optional() }),
+    })
+    .refine(hasStart, START)
+    .transform(startOf),
+  documents: z
+    .strictObject({
+      ...listShape,
+      /** Lets a visit stop at the first page that is too old. Verified: a list in another order is a changed portal. */
+      newest_first: z.boolean().default(false),
+      /** Links to parts of the list, such as years; each is a list with its own next page. */
+      groups: SelectorText.optional(),
+      fields: z.strictObject({ external_id: Field, date: DayField, url: Field.optional(), name: Field.optional() }),
+      /** The account number that the page of the list shows: that of another account is a changed portal. */
+      shown_acct_num: Field.optional(),
+      file: FileShape.optional(),
+    })
+    .refine(hasStart, START)
+    .refine(({ fields, file }) => fields.url !== undefined || file !== undefined, "needs fields.url or file")
+    .transform(startOf),
+  sign_out: RequestText.optional(),
   /** Temperatures that the utility publishes itself. Properties without coordinates that it serves look to this station. */
-  weather: z.strictObject({ station: z.string().min(1), file: plainAddress }).optional(),
+  weather: z.strictObject({ station: z.string().min(1), file: PlainAddress }).optional(),
   limits: z.strictObject({
     delay_ms: z.int().min(0).max(60_000),
     /** Sign-ins with one login per day; 12 by default. */
@@ -163,19 +200,13 @@ const RecipeShape = z.strictObject({
   }),
 });
 
-type Portal = z.infer<typeof RecipeShape>;
+export type Portal = z.infer<typeof RecipeShape>;
 
 /** How the portal of a utility is used, with the utility's own card. */
 export type Recipe = UtilityCard & Portal;
 
 /** Checks over several fields. */
 const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string }[] = [
-  {
-    path: ["login", "fields"],
-    holds: ({ login }) =>
-      ["username", "password"].every((part) => Object.values(login.fields).filter((put) => put === part).length === 1),
-    says: "must name one field for username and one for password",
-  },
   {
     path: ["login", "outcomes"],
     holds: ({ login }) => login.outcomes.some(({ kind }) => kind === "success"),
@@ -192,23 +223,34 @@ const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string
     holds: (recipe) => namedHosts(recipe).every((host) => hostsOf(recipe).includes(host)),
     says: "must list every host of the recipe's addresses (or match.also_visits must)",
   },
+  {
+    path: ["documents", "next"],
+    holds: ({ accounts, documents }) =>
+      [accounts, documents].every(
+        ({ next, empty }) =>
+          next === undefined || !("number_from" in next) || next.pages !== undefined || empty !== undefined,
+      ),
+    says: "needs pages, or the list needs empty: else the last page could not be told from a changed one",
+  },
 ];
 
 /** The schema for one utility: the sandbox has no hosts of its own. */
 const portalOf = ({ sandbox }: UtilityCard) =>
-  RecipeShape.superRefine((portal, context) => {
-    const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+  RecipeShape.pipe(z.custom<Portal>()).superRefine((portal, context) => {
+    const say = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
     if ((portal.match.hosts === undefined) !== (sandbox === true))
       say(["match"], sandbox ? "has no hosts, because the utility is one of the sandbox" : "needs hosts");
     for (const { path, holds, says } of CHECKS) if (!holds(portal)) say(path, says);
+    for (const { path, says } of checkNames(portal)) say(path, says);
   });
 
 /** All hosts that a visit may use. */
 export const hostsOf = ({ match }: Portal): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
 function namedHosts({ login, accounts, documents, sign_out }: Portal): string[] {
-  const addresses = [login.page, accounts.page, documents.page, sign_out ?? "/"];
-  return addresses.flatMap((address) => /^https:\/\/([^/]+)/.exec(address)?.[1] ?? []);
+  const steps = [login, accounts, documents, documents.file].flatMap((part) => part?.steps ?? []);
+  const requests = [...steps.map(({ page }) => page), sign_out];
+  return requests.flatMap((request) => /^https:\/\/([^/]+)/.exec(request?.url ?? "")?.[1] ?? []);
 }
 
 /** The recipe of a utility, or the faults of its text. */

@@ -4,25 +4,39 @@
  */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
+import { formCall } from "./call.ts";
 import { PortalError, portalChanged, type Challenge } from "./contract.ts";
 import { writeCookies } from "./cookies.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
-import { readForm, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
-import type { Recipe, Step } from "./recipe.ts";
-import type { Transport } from "./transport.ts";
+import { readFormOf, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
+import type { PortalSession } from "./portal-session.ts";
+import { findField } from "./read-field.ts";
+import type { Question, Recipe } from "./recipe.ts";
+import { selectAll, selectFirst, textOf } from "./select.ts";
 
 const PROMPT_LENGTH_MAX = 500;
 
-/** A visit that waits for an answer, in the form that is sealed. Its form is filled except for the answer. */
+/** A visit that waits for an answer, in the form that is sealed. */
 const Suspended = z.object({
   recipe: z.string(),
   /** In the format of the cookie library. */
   cookies: z.custom<SerializedCookieJar>((value) => typeof value === "object" && value !== null),
-  page: z.url(),
-  action: z.url(),
-  field: z.string(),
-  fields: z.array(z.tuple([z.string(), z.string()])),
+  /** Read by the steps so far, such as a token. */
+  values: z.array(z.tuple([z.string(), z.string()])),
+  /** The step of the sign-in that follows the answer. */
+  at: z.int().min(0),
+  /** The form, filled but for the answer; null where a request of the recipe sends it. */
+  form: z
+    .object({
+      page: z.url(),
+      action: z.url(),
+      field: z.string(),
+      fields: z.array(z.tuple([z.string(), z.string()])),
+    })
+    .nullable(),
+  /** Which of the recipe's questions it is. */
+  step: z.int().min(0),
   /** The question, to be asked again. */
   question: z.object({
     kind: z.enum(["code", "question", "choice"]),
@@ -30,23 +44,34 @@ const Suspended = z.object({
     options: z.array(z.string()).nullable(),
   }),
   /** The value to send for each option; empty when the answer is sent as it is. */
-  values: z.array(z.string()),
+  choices: z.array(z.string()),
 });
 type Suspended = z.infer<typeof Suspended>;
 
 /** After a change of the recipe's version the visit begins again. */
 const versionOf = ({ key, version }: Recipe): string => `${key} ${version}`;
 
+/** The visit that would be suspended. */
+interface Asking {
+  jar: CookieJar;
+  session: PortalSession;
+  /** The step of the sign-in that follows the answer. */
+  at: number;
+}
+
 /**
  * The question on the page; null when no step of the recipe matches. @throws PortalError when the form of the step has changed
  */
-export function askedOn(page: Page, recipe: Recipe, jar: CookieJar, transport: Transport): Challenge | null {
-  const step = recipe.second_factor?.steps.find(({ when }) => holds(when, page));
+export function askedOn(page: Page, recipe: Recipe, { jar, session, at }: Asking): Challenge | null {
+  const steps = recipe.second_factor?.steps ?? [];
+  const index = steps.findIndex(({ when }) => holds(when, page));
+  const step = steps[index];
   if (step === undefined) return null;
-  const where = `${transport.place(page.url)} (status ${page.status})`;
-  const prompt = singleSpaced(page.$(step.prompt).first().text()).slice(0, PROMPT_LENGTH_MAX);
+  const where = `${session.transport.place(page.url)} (status ${page.status})`;
+  const found = selectFirst(step.prompt, page);
+  const prompt = (found === null ? null : textOf(found))?.slice(0, PROMPT_LENGTH_MAX) ?? "";
   if (prompt === "") throw portalChanged(`no question text at ${where}`);
-  const choices = readChoices(page, step);
+  const choices = step.kind === "choice" ? readChoices(page, step) : [];
   if (step.kind === "choice" && choices.length === 0) throw portalChanged(`nothing to choose from at ${where}`);
   const question = {
     kind: step.kind,
@@ -56,47 +81,60 @@ export function askedOn(page: Page, recipe: Recipe, jar: CookieJar, transport: T
   const suspended: Suspended = {
     recipe: versionOf(recipe),
     cookies: writeCookies(jar),
-    ...fillForm(page, recipe, step, where),
+    values: [...session.values],
+    at,
+    form: step.page === undefined ? fillForm(page, recipe, step, where) : null,
+    step: index,
     question,
-    values: choices.map(({ value }) => value),
+    choices: choices.map(({ value }) => value),
   };
   return { ...question, session: JSON.stringify(suspended) };
 }
 
 /** The form as a browser would send it, without the answer. @throws PortalError */
-function fillForm(
-  page: Page,
-  recipe: Recipe,
-  step: Step,
-  where: string,
-): Pick<Suspended, "page" | "action" | "field" | "fields"> {
-  const form = readForm(page, step.form);
-  if (form === null) throw portalChanged(`no form for the second step at ${where}`);
+function fillForm(page: Page, recipe: Recipe, step: Question, where: string): NonNullable<Suspended["form"]> {
+  const element = formOf(page, step);
+  const form = element === null ? null : readFormOf(page, element);
+  const { field = "" } = step;
+  if (element === null || form === null) throw portalChanged(`no form for the second step at ${where}`);
   if (form.method === "get") throw portalChanged(`the form of the second step at ${where} is not sent by POST`);
-  if (controls(page, step).length === 0)
-    throw portalChanged(`the form of the second step at ${where} has no field ${step.field}`);
+  if (controls(page, element, field).length === 0)
+    throw portalChanged(`the form of the second step at ${where} has no field ${field}`);
   const besides = { ...recipe.second_factor?.remember?.fields, ...step.submit };
-  const fields: FormFields = form.fields.filter(([name]) => name !== step.field && !(name in besides));
+  const fields: FormFields = form.fields.filter(([name]) => name !== field && !(name in besides));
   return {
     page: page.url.href,
     action: form.action.href,
-    field: step.field,
+    field,
     fields: [...fields, ...Object.entries(besides)],
   };
 }
 
-const controls = (page: Page, { form, field }: Step): Elements =>
-  page
-    .$(form)
-    .first()
-    .find("input, select, textarea")
-    .filter((_, element) => page.$(element).attr("name") === field);
+function formOf(page: Page, { form }: Question): Elements | null {
+  const found = form === undefined ? null : selectFirst(form, page);
+  return found !== null && "element" in found ? found.element : null;
+}
 
-/** The entries of a list, or radio buttons with their labels. */
-function readChoices(page: Page, step: Step): { label: string; value: string }[] {
+const controls = (page: Page, form: Elements, field: string): Elements =>
+  form.find("input, select, textarea").filter((_, element) => page.$(element).attr("name") === field);
+
+interface Choice {
+  label: string;
+  value: string;
+}
+
+/** The rows that the recipe names; or the entries of a list, or radio buttons with their labels. */
+function readChoices(page: Page, step: Question): Choice[] {
+  const { options } = step;
+  if (options !== undefined)
+    return selectAll(options.rows, page).flatMap((row) => {
+      const [label, value] = [findField(row, options.label), findField(row, options.value)];
+      return label === null || value === null ? [] : [{ label, value }];
+    });
+  const form = formOf(page, step);
+  if (form === null) return [];
   const { $ } = page;
-  if (step.kind !== "choice") return [];
-  const found = controls(page, step)
+  const found = controls(page, form, step.field ?? "")
     .toArray()
     .flatMap((element) => ($(element).is("select") ? $(element).find("option").toArray() : [element]));
   return found
@@ -122,32 +160,48 @@ export function readSuspended(session: string, recipe: Recipe): { suspended: Sus
 }
 
 /** Spaces in a code are removed; a choice is sent by its value. Null for an unknown option. */
-function writeAnswer({ question, values }: Suspended, answer: string): string | null {
+function writeAnswer({ question, choices }: Suspended, answer: string): string | null {
   if (question.kind === "code") return answer.replaceAll(/\s/g, "");
   if (question.kind === "question") return answer.trim();
-  return values[question.options?.indexOf(answer.trim()) ?? -1] ?? null;
+  return choices[question.options?.indexOf(answer.trim()) ?? -1] ?? null;
+}
+
+interface Continued {
+  session: PortalSession;
+  recipe: Recipe;
+  suspended: Suspended;
+  jar: CookieJar;
+  /** The suspended visit as text, for asking again. */
+  challenge: string;
 }
 
 /**
  * Sends the answer: returns the next page, or `ended` when the visit no longer exists. @throws PortalError `mfa_failed` when it
  * is wrong, with the challenge that may still be answered.
  */
-export async function giveAnswer(
-  transport: Transport,
-  recipe: Recipe,
-  { suspended, jar, session }: { suspended: Suspended; jar: CookieJar; session: string },
-  answer: string,
-): Promise<Page | "ended"> {
+export async function giveAnswer(of: Continued, answer: string): Promise<Page | "ended"> {
+  const { session, recipe, suspended, jar } = of;
   const written = writeAnswer(suspended, answer);
   if (written === null) {
-    const challenge = { ...suspended.question, session };
+    const challenge = { ...suspended.question, session: of.challenge };
     throw new PortalError("mfa_failed", "the answer is not one of the options, so it was not sent", { challenge });
   }
-  const fields: FormFields = [[suspended.field, written], ...suspended.fields];
-  const page = readPage(await transport.post(new URL(suspended.action), fields, new URL(suspended.page)));
+  const page = readPage(await session.send(answerCall(of, written), "page"));
   const refusal = outcomeOf(recipe.second_factor?.refusals ?? [], page);
   if (refusal !== "wrong") return refusal ?? page;
-  const end = `${transport.place(page.url)} (status ${page.status})`;
-  const challenge = askedOn(page, recipe, jar, transport);
-  throw new PortalError("mfa_failed", `the second step was not passed, at ${end}`, { challenge });
+  const end = `${session.transport.place(page.url)} (status ${page.status})`;
+  const asked = askedOn(page, recipe, { jar, session, at: suspended.at });
+  // An answer in JSON says that the code is wrong, and asks nothing again: the question is the one before.
+  const again = asked ?? (suspended.form === null ? { ...suspended.question, session: of.challenge } : null);
+  throw new PortalError("mfa_failed", `the second step was not passed, at ${end}`, { challenge: again });
+}
+
+function answerCall({ session, recipe, suspended: { form, step } }: Continued, written: string) {
+  if (form !== null) {
+    const fields: FormFields = [[form.field, written], ...form.fields];
+    return formCall("POST", new URL(form.action), fields, new URL(form.page));
+  }
+  const request = recipe.second_factor?.steps[step]?.page;
+  if (request === undefined) throw portalChanged("the recipe no longer has the question");
+  return session.callOf(request, (name) => (name === "answer" ? written : undefined));
 }

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { inspect } from "node:util";
+import { CookieJar } from "tough-cookie";
 import type { StatusDetail } from "../records/codes.ts";
-import { compilePattern } from "../domain/pattern.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { PortalError } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakePages } from "../../test/conformance/fake-portal.ts";
-import type { Recipe } from "./recipe.ts";
+import { openSession } from "./portal-session.ts";
+import { readRecipe } from "./recipe.fixtures.ts";
 import { signIn } from "./sign-in.ts";
 import { openTransport } from "./transport.ts";
 
@@ -40,29 +41,41 @@ after(async () => {
   await portal.close();
 });
 
-const login: Recipe["login"] = {
-  page: "/portal/in",
-  form: "form#in",
-  fields: { user: "username", pass: "password" },
-  submit: { go: "Sign in", lang: "fr" },
-  outcomes: [
-    { kind: "account_locked", when: { status: 403, text: "account is locked" } },
-    { kind: "portal_down", when: { text: "maintenance" } },
-    { kind: "success", when: { url: "/end/*", selector: "#hello" } },
-    { kind: "terms_pending", when: { regex: compilePattern("^(Welcome|Hello)", { ignoreCase: false }) } },
-  ],
-};
+const RECIPE = `
+key: fake
+version: 1
+name: Fake
+energy_types: [WATER]
+time_zone: UTC
+match: { sandbox: true }
+login:
+  page: /portal/in
+  form: form#in
+  fields: { user: username, pass: password }
+  submit: { go: Sign in, lang: fr }
+  outcomes:
+    - { kind: account_locked, when: { status: 403, text: account is locked } }
+    - { kind: portal_down, when: { text: maintenance } }
+    - { kind: success, when: { url: "/end/*", selector: "#hello" } }
+    - { kind: terms_pending, when: { regex: "^(Welcome|Hello)" } }
+accounts: { page: /, rows: li, fields: { external_id: b, acct_num: b } }
+documents: { page: /, rows: li, fields: { external_id: b, date: { format: YYYY-MM-DD }, url: a } }
+limits: { delay_ms: 0 }
+`;
 
-function enter(username: string, page = login.page): Promise<void> {
+function enter(username: string, page = "/portal/in"): Promise<void> {
+  const jar = new CookieJar();
   const transport = openTransport({
     outbound,
     mayVisit: (url) => url.origin === portal.origin,
     delayMs: 0,
     signal: AbortSignal.timeout(10_000),
     hidden: [username, "p&ss w\u00f6rd"],
+    jar,
   });
-  const credential = { username, password: "p&ss w\u00f6rd", twoFactorInstructions: null, other_details: null };
-  return signIn(transport, login, new URL(page, portal.origin), credential);
+  const { login, headers } = readRecipe(RECIPE.replace("/portal/in", page), "test");
+  const session = openSession({ transport, jar, base: new URL(portal.origin), headers });
+  return signIn(session, login, { username, password: "p&ss w\u00f6rd" });
 }
 
 async function refusal(promise: Promise<void>): Promise<[StatusDetail, string]> {
@@ -118,7 +131,7 @@ test("a form that leads to another host gets no password", async () => {
 test("a missing field is named", async () => {
   assert.deepEqual(await refusal(enter("good", "/renamed")), [
     "portal_changed",
-    "the sign-in form at /renamed (status 200) has no field user",
+    "no field user in the form at /renamed (status 200), in step 2 of the sign-in",
   ]);
 });
 

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { countOwnMs } from "../../test/own-time.ts";
 import { createOutbound } from "../outbound/outbound.ts";
+import { formCall } from "./call.ts";
 import { PortalError } from "./contract.ts";
+import type { FormFields } from "./form-bytes.ts";
 import { redirectTo, startFakePortal, type FakePages, type FakePortal } from "../../test/conformance/fake-portal.ts";
 import { readPage } from "./page.ts";
 import { openTransport, placesWithout, type Transport } from "./transport.ts";
@@ -90,14 +92,11 @@ test("a visit identifies itself", async () => {
 });
 
 test("a form is sent like by a browser, and a 302 after it is a plain GET", async () => {
-  const reply = await open().post(
-    at("/form-302"),
-    [
-      ["name", "J\u00f6 & co"],
-      ["name", "2"],
-    ],
-    at("/?q=1"),
-  );
+  const fields: FormFields = [
+    ["name", "J\u00f6 & co"],
+    ["name", "2"],
+  ];
+  const reply = await open().send(formCall("POST", at("/form-302"), fields, at("/?q=1")), "page");
   assert.equal(reply.url.pathname, "/deep/page");
   const sent = portal.requests.at(-2);
   assert.deepEqual(sent?.form.getAll("name"), ["J\u00f6 & co", "2"]);
@@ -109,7 +108,7 @@ test("a form is sent like by a browser, and a 302 after it is a plain GET", asyn
 });
 
 test("a 307 sends the form again to the new address", async () => {
-  await open().post(at("/form-307"), [["a", "1"]], at("/"));
+  await open().send(formCall("POST", at("/form-307"), [["a", "1"]], at("/")), "page");
   assert.equal(lastOf(portal).method, "POST");
   assert.equal(lastOf(portal).form.get("a"), "1");
 });

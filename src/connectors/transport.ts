@@ -7,19 +7,23 @@ import { CookieJar } from "tough-cookie";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
 import { USER_AGENT, type Outbound } from "../outbound/outbound.ts";
 import { portalChanged } from "./contract.ts";
-import { formBytes, type FormFields } from "./form-bytes.ts";
+import { bodyOf, getCall, type Call } from "./call.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";
 
 /** Limits and Accept header for each kind of request. */
 const EXPECTED = {
-  page: { timeoutMs: 20_000, maxBytes: 2_000_000, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
+  page: {
+    timeoutMs: 20_000,
+    maxBytes: 2_000_000,
+    accept: "text/html,application/xhtml+xml;q=0.9,application/json;q=0.9,*/*;q=0.5",
+  },
   file: { timeoutMs: 60_000, maxBytes: 25_000_000, accept: "application/pdf,*/*;q=0.8" },
 } as const;
 
 const REDIRECTS_MAX = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** After these the form is sent again to the new address; after the others it becomes a GET, as in browsers. */
-const KEEP_FORM = new Set([307, 308]);
+/** After these the body is sent again to the new address; after the others the request becomes a GET, as in browsers. */
+const KEEP_BODY = new Set([307, 308]);
 
 export interface Reply {
   /** Where it came from, after redirects. */
@@ -31,8 +35,8 @@ export interface Reply {
 
 export interface Transport {
   get(url: URL, expected: keyof typeof EXPECTED): Promise<Reply>;
-  /** Sends a form and follows its redirects. `from` is the page with the form. */
-  post(url: URL, fields: FormFields, from: URL): Promise<Reply>;
+  /** Sends the request and follows its redirects. Its headers do not go to another host. */
+  send(call: Call, expected: keyof typeof EXPECTED): Promise<Reply>;
   /** The name of an address in errors: its path, without query, parameters or parts of the credential. */
   place(url: URL): string;
 }
@@ -50,11 +54,9 @@ export interface TransportOptions {
   jar?: CookieJar;
 }
 
-interface Send {
-  url: URL;
+interface Send extends Pick<Call, "method" | "url" | "headers" | "from"> {
   expected: keyof typeof EXPECTED;
-  body: Uint8Array | null;
-  from: URL | null;
+  body: ReturnType<typeof bodyOf>;
 }
 
 /** The path as errors show it: a segment that contains one of these values, in any spelling, becomes `***`. */
@@ -90,18 +92,18 @@ export function openTransport(options: TransportOptions): Transport {
   const place = placesWithout(options.hidden);
   const exchange = createExchange(options, place);
 
-  async function follow({ url: start, body: form, ...send }: Send): Promise<Reply> {
-    let url = start;
-    let body = form;
+  async function follow(first: Send): Promise<Reply> {
+    let send = first;
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
+      const { url } = send;
       if (!mayVisit(url)) throw portalChanged(`led to ${url.host}, which the recipe does not name`);
-      const reply = await exchange({ ...send, url, body });
+      const reply = await exchange(send);
       const next = nextAddress(reply, place);
       if (next === null) return reply;
-      url = next;
-      if (!KEEP_FORM.has(reply.status)) body = null;
+      const kept = KEEP_BODY.has(reply.status) ? {} : ({ method: "GET", body: null } as const);
+      send = { ...send, ...kept, url: next, headers: next.origin === url.origin ? send.headers : {} };
     }
-    throw portalChanged(`more than ${REDIRECTS_MAX} redirects, the last to ${place(url)}`);
+    throw portalChanged(`more than ${REDIRECTS_MAX} redirects, the last to ${place(send.url)}`);
   }
 
   let previous: Promise<unknown> = Promise.resolve();
@@ -111,17 +113,18 @@ export function openTransport(options: TransportOptions): Transport {
     return reply;
   };
 
+  const send: Transport["send"] = async (call, expected) => {
+    const body = bodyOf(call);
+    try {
+      return await oneAtATime({ ...call, expected, body });
+    } finally {
+      // It may include the password.
+      body?.bytes.fill(0);
+    }
+  };
   return {
-    get: (url, expected) => oneAtATime({ url, expected, body: null, from: null }),
-    async post(url, fields, from) {
-      const body = formBytes(fields);
-      try {
-        return await oneAtATime({ url, expected: "page", body, from });
-      } finally {
-        // The fields may include the password.
-        body.fill(0);
-      }
-    },
+    get: (url, expected) => send(getCall(url), expected),
+    send,
     place,
   };
 }
@@ -145,14 +148,15 @@ function createExchange(options: TransportOptions, place: (url: URL) => string):
     if (cookies !== "") headers["cookie"] = cookies;
     if (send.from?.origin === send.url.origin) headers["referer"] = send.from.href;
     if (send.body !== null) {
-      headers["content-type"] = "application/x-www-form-urlencoded";
+      headers["content-type"] = send.body.type;
       headers["origin"] = send.from?.origin ?? send.url.origin;
     }
+    Object.assign(headers, send.headers);
     try {
       const answer = await outbound.fetch(send.url.href, {
-        method: send.body === null ? "GET" : "POST",
+        method: send.method,
         headers,
-        ...(send.body === null ? {} : { body: send.body }),
+        ...(send.body === null ? {} : { body: send.body.bytes }),
         timeoutMs,
         maxBytes,
         signal,
