@@ -5,10 +5,10 @@ import { countProcessorMs } from "../test/processor-time.ts";
 import { createDocuments } from "./web/documents.ts";
 import { addDays, daysBetween, longDate, shortDate, slashDate } from "./world/days.ts";
 import { digits, fixed } from "./world/fixed.ts";
-import type { Account, Bill, UtilitySlug } from "./world/model.ts";
+import type { Account, Bill, TownSlug } from "./world/model.ts";
 import { createWorld } from "./world/world.ts";
 
-const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
+const UTILITIES: TownSlug[] = ["northgate-electric", "clearwater-gas-water"];
 
 interface Word {
   page: number;
@@ -44,14 +44,14 @@ function overlap(one: Word, other: Word): boolean {
   return across > 0.2 && top - Math.max(one.baseline, other.baseline) > 0.2;
 }
 
-function bill(utility: UtilitySlug, username: string, at: number, accountAt = 0): { account: Account; bill: Bill } {
+function bill(utility: TownSlug, username: string, at: number, accountAt = 0): { account: Account; bill: Bill } {
   const account = createWorld().accountsOf(utility, username)?.[accountAt];
   const found = account?.bills.at(at);
   assert.ok(account && found);
   return { account, bill: found };
 }
 
-function draw(utility: UtilitySlug, of: { account: Account; bill: Bill }): Promise<Uint8Array> {
+function draw(utility: TownSlug, of: { account: Account; bill: Bill }): Promise<Uint8Array> {
   return createDocuments().fetch(utility, of.account, of.bill);
 }
 
@@ -72,7 +72,7 @@ const SAMPLES: [string, number, number][] = [
 const money = (cents: number): string => digits(fixed(cents, 2));
 
 /** The text outside the meters' lines: dates, periods and balances in each utility's own format. */
-const HEAD: Record<UtilitySlug, (bill: Bill) => string[]> = {
+const HEAD: Record<TownSlug, (bill: Bill) => string[]> = {
   "northgate-electric": ({ billDay, dueDay, previousBalanceCents, paidCents, currentCents, dueCents, meters }) => [
     longDate(billDay),
     longDate(dueDay),

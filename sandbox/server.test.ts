@@ -6,6 +6,7 @@ import { startSandbox } from "./server.ts";
 import type { RunningSandbox } from "./server.ts";
 import { startSandboxWorker } from "./start.ts";
 import { createVisitor, links, signInClearwater, signInNorthgate } from "./visitor.ts";
+import { UTILITIES } from "./web/portal.ts";
 import { SCENARIOS } from "./world/scenarios.ts";
 
 async function withSandbox(use: (sandbox: RunningSandbox) => Promise<void>): Promise<void> {
@@ -21,7 +22,7 @@ test("the page lists every utility with its address, every scenario, and the pas
   withSandbox(async ({ url }) => {
     const home = await createVisitor(url).get("/");
     assert.equal(home.status, 200);
-    for (const slug of ["northgate-electric", "clearwater-gas-water"]) assert.ok(home.text.includes(`${url}/${slug}/`));
+    for (const { slug } of UTILITIES) assert.ok(home.text.includes(`${url}/${slug}/`));
     for (const { username, what } of SCENARIOS) {
       assert.ok(home.text.includes(`<code>${username}</code>`), username);
       assert.ok(home.text.includes(what), what);
@@ -46,9 +47,21 @@ test("no page of the sandbox runs a script or loads anything from elsewhere", ()
 
 test("utilities.json lists the user names, and builds its addresses from the host that the caller used", () =>
   withSandbox(async ({ port }) => {
-    const utilities = await (await fetch(`http://localhost:${port}/utilities.json`)).json();
+    const reply = await fetch(`http://localhost:${port}/utilities.json`);
+    // The sandbox's own answer.
+    const utilities = (await reply.json()) as { name: string; url: string; user_names: object[] }[];
     const user_names = SCENARIOS.map(({ username, what }) => ({ username, what }));
-    assert.deepEqual(utilities, [
+    for (const { slug, name } of UTILITIES.slice(2)) {
+      const listed = utilities.find((utility) => utility.name === name);
+      assert.ok(listed);
+      assert.equal(listed.url, `http://localhost:${port}/${slug}/`);
+      assert.deepEqual(listed.user_names[1], {
+        username: "demo_commercial",
+        what: "Two business accounts with 14 monthly bills each.",
+      });
+      assert.equal(listed.user_names.length, 6);
+    }
+    assert.deepEqual(utilities.slice(0, 2), [
       {
         name: "Northgate Electric",
         url: `http://localhost:${port}/northgate-electric/`,

@@ -27,8 +27,8 @@ export interface RunningSandbox {
 
 const FORM_BYTES_MAX = 64 * 1024;
 
-/** The fields of a form post; undefined when it is too large. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+/** The body of a post; undefined when it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // The socket must outlive the reading, so that a refusal can still be sent.
@@ -37,28 +37,53 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
     if (bytes > FORM_BYTES_MAX) return undefined;
     chunks.push(chunk);
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+  return Buffer.concat(chunks).toString("utf8");
 }
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, [value ?? ""].flat().join(", "));
+  return headers;
+}
+
+/** From this machine, by whichever of its addresses. */
+const isLocal = ({ socket }: IncomingMessage): boolean =>
+  socket.remoteAddress !== undefined &&
+  (socket.remoteAddress === socket.localAddress || /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress));
 
 /** The request as a value, or the reply that refuses it. */
 async function readAsk(request: IncomingMessage, fallbackHost: string): Promise<{ ask: Ask } | { refusal: Reply }> {
   const target = `http://${request.headers.host ?? fallbackHost}${request.url ?? "/"}`;
   if (!URL.canParse(target)) return { refusal: json(400, { error: "the address cannot be read" }) };
-  const form = await readForm(request);
-  if (!form) {
+  const body = await readBody(request);
+  if (body === undefined) {
     const refusal = json(413, { error: `a form may have ${FORM_BYTES_MAX} bytes` });
     return { refusal: { ...refusal, headers: { ...refusal.headers, connection: "close" } } };
   }
   const url = new URL(target);
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const cookies = readCookies(request.headers.cookie);
-  return { ask: { method, path: url.pathname, query: url.searchParams, form, cookies, origin: url.origin } };
+  const ask = {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    form: new URLSearchParams(body),
+    body,
+    headers: headersOf(request),
+    cookies,
+    origin: url.origin,
+    isLocal: isLocal(request),
+  };
+  return { ask };
 }
 
 function send(response: ServerResponse, reply: Reply): void {
   const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
-  response.writeHead(reply.status, { ...reply.headers, "content-length": body.length });
-  response.end(body);
+  const { announcedBytes = body.length } = reply;
+  response.writeHead(reply.status, { ...reply.headers, "content-length": announcedBytes });
+  // A file that is cut off on its way: what is there is sent, and the connection ends.
+  if (announcedBytes > body.length) response.write(body, () => response.destroy());
+  else response.end(body);
 }
 
 /** Starts a sandbox. A restart forgets all sessions and issued corrections. @throws when the port is taken, and RangeError for a day up to which it cannot go */

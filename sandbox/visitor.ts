@@ -13,6 +13,8 @@ export interface Seen {
 export interface Visitor {
   get(path: string): Promise<Seen>;
   post(path: string, fields: Record<string, string>): Promise<Seen>;
+  /** With headers beside those of the visitor; `body` is sent as JSON. */
+  postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Seen>;
   /** Follows redirects until it reaches a page. */
   follow(seen: Seen): Promise<Seen>;
   forgetCookies(): void;
@@ -39,7 +41,9 @@ export function createVisitor(origin: string): Visitor {
   async function send(path: string, init: RequestInit): Promise<Seen> {
     const fit = jar.filter((cookie) => path === cookie.path || path.startsWith(`${cookie.path}/`));
     const cookie = fit.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const response = await fetch(origin + path, { ...init, headers: { cookie }, redirect: "manual" });
+    const headersSent = new Headers(init.headers);
+    if (cookie !== "") headersSent.set("cookie", cookie);
+    const response = await fetch(origin + path, { ...init, headers: headersSent, redirect: "manual" });
     for (const header of response.headers.getSetCookie()) jar = keep(jar, header);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const { status, headers } = response;
@@ -49,6 +53,10 @@ export function createVisitor(origin: string): Visitor {
   return {
     get: (path) => send(path, {}),
     post: (path, fields) => send(path, { method: "POST", body: new URLSearchParams(fields) }),
+    postJson(path, body, headers = {}) {
+      const sent = { "content-type": "application/json", ...headers };
+      return send(path, { method: "POST", headers: sent, body: JSON.stringify(body) });
+    },
     async follow(seen) {
       let here = seen;
       while (here.location !== null) here = await send(here.location, {});

@@ -4,7 +4,7 @@ import type { Ask, Reply } from "../web/http.ts";
 import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
 import { beginStep, checkAnswer } from "../web/second-step.ts";
-import { createSessions } from "../web/sessions.ts";
+import { createSessions, idWhenSignedIn } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
 import { delayFor, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
@@ -27,6 +27,17 @@ const LOCKED = "For your protection this account is locked. Contact customer car
 const DOWN = "We are carrying out maintenance and will be back soon.";
 const WRONG = "The answer does not match. Look at the newest message that we sent.";
 const NO_COOKIES = "Please allow cookies and open the sign-in page again.";
+
+/** The ids, classes and fields that a change of the layout renames. */
+const RENAMED = {
+  customerEmail: "login",
+  'class="signin"': 'class="login-form"',
+  'class="card"': 'class="tile"',
+  'class="account-number"': 'class="account-no"',
+  'class="statement"': 'class="invoice"',
+  'class="statement-date"': 'class="invoice-date"',
+  'class="download"': 'class="get-file"',
+};
 
 const notFound = (): Reply => page(404, messagePage("Not found", "We could not find that page."));
 
@@ -128,12 +139,16 @@ async function answerSignedIn(office: Office, ask: Ask, username: string): Promi
 /** A portal with sessions of its own. */
 export function createClearwaterPortal(town: Town): Portal {
   const office: Office = { ...town, sessions: createSessions() };
-  return async (ask) => {
+  const sessionOf = (ask: Ask): Session | undefined => {
+    const session = office.sessions.find(ask.cookies.get(SESSION));
+    return session?.boundTo === ask.cookies.get(VISIT) ? session : undefined;
+  };
+  const answer = async (ask: Ask): Promise<Reply> => {
     if (ask.path === "/") return redirect(`${PREFIX}/signin`);
     if (ask.path === "/signin") return answerSignin(office, ask);
     if (ask.path === "/signout") return answerSignout(office, ask);
-    const session = office.sessions.find(ask.cookies.get(SESSION));
-    if (!session || session.username === null || session.boundTo !== ask.cookies.get(VISIT)) {
+    const session = sessionOf(ask);
+    if (!session || session.username === null) {
       return redirect(`${PREFIX}/signin?message=ended`);
     }
     if (session.waiting !== null || ask.path.startsWith("/signin/")) {
@@ -141,4 +156,5 @@ export function createClearwaterPortal(town: Town): Portal {
     }
     return answerSignedIn(office, ask, session.username);
   };
+  return { answer, sessionOf: (ask) => idWhenSignedIn(sessionOf(ask)), renamed: RENAMED };
 }

@@ -5,7 +5,7 @@ import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
 import { beginStep, checkAnswer } from "../web/second-step.ts";
 import type { Step } from "../web/second-step.ts";
-import { createSessions } from "../web/sessions.ts";
+import { createSessions, idWhenSignedIn } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
 import { delayFor, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
@@ -27,6 +27,16 @@ const WRONG: Record<Step, string> = {
   code: "That code is not right. Please check it and try again.",
   authenticator: "That code is not right. Please check it and try again.",
   question: "That answer is not right. Please try again.",
+};
+
+/** The ids, classes and fields that a change of the layout renames. */
+const RENAMED = {
+  csrf_token: "request_token",
+  'id="sign-in"': 'id="login-form"',
+  'id="accounts"': 'id="account-list"',
+  'id="bills"': 'id="bill-list"',
+  'class="number"': 'class="account-no"',
+  'class="date"': 'class="issued"',
 };
 
 const setSession = (session: Session) => ({ "set-cookie": cookie(COOKIE, session.id, PREFIX) });
@@ -127,8 +137,9 @@ async function answerSignedIn(office: Office, ask: Ask, username: string): Promi
 /** A portal with sessions of its own. */
 export function createNorthgatePortal(town: Town): Portal {
   const office: Office = { ...town, sessions: createSessions() };
-  return async (ask) => {
-    const session = office.sessions.find(ask.cookies.get(COOKIE));
+  const sessionOf = (ask: Ask): Session | undefined => office.sessions.find(ask.cookies.get(COOKIE));
+  const answer = async (ask: Ask): Promise<Reply> => {
+    const session = sessionOf(ask);
     if (ask.path === "/") return redirect(`${PREFIX}/login`);
     if (ask.path === "/login") return answerLogin(office, ask, session);
     if (ask.path === "/verify") return answerVerify(office, ask, session);
@@ -136,4 +147,5 @@ export function createNorthgatePortal(town: Town): Portal {
     if (!session || session.username === null || session.waiting !== null) return redirect(`${PREFIX}/login`);
     return answerSignedIn(office, ask, session.username);
   };
+  return { answer, sessionOf: (ask) => idWhenSignedIn(sessionOf(ask)), renamed: RENAMED };
 }

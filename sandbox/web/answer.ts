@@ -1,9 +1,11 @@
 /** Everything behind the sockets of the sandbox: a request in, a reply out. */
 import { createClearwaterPortal } from "../clearwater/portal.ts";
+import { createHarborPortal } from "../harbor/portal.ts";
+import { createJuniperPortal } from "../juniper/portal.ts";
+import { createMeridianPortal } from "../meridian/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
 import { newestMonthOf } from "../world/last-day.ts";
-import type { UtilitySlug } from "../world/model.ts";
-import { SCENARIOS } from "../world/scenarios.ts";
+import type { TownSlug, UtilitySlug } from "../world/model.ts";
 import { SOUTH_WARMER_F, buildingsOf } from "../world/portfolio.ts";
 import { truthOf } from "../world/truth.ts";
 import { weatherUntil } from "../world/weather.ts";
@@ -13,11 +15,12 @@ import { createDocuments } from "./documents.ts";
 import { homePage } from "./home-page.ts";
 import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
-import { UTILITIES } from "./portal.ts";
-import type { Portal, Town } from "./portal.ts";
+import { TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
+import type { Answer, Portal, Town } from "./portal.ts";
 import { createDevices } from "./second-step.ts";
 
 const isUtility = (slug: string): slug is UtilitySlug => UTILITIES.some((utility) => utility.slug === slug);
+const isInTown = (slug: string): slug is TownSlug => TOWN_UTILITIES.some((utility) => utility.slug === slug);
 
 function truthReply({ world }: Town, utility: string, username: string): Reply {
   const accounts = isUtility(utility) ? world.accountsOf(utility, username) : undefined;
@@ -25,7 +28,7 @@ function truthReply({ world }: Town, utility: string, username: string): Reply {
 }
 
 function correctionReply({ world }: Town, utility: string, action: string): Reply {
-  if (!isUtility(utility)) return json(404, { error: "there is no such utility" });
+  if (!isInTown(utility)) return json(404, { error: "there is no such utility" });
   world.issueCorrection(utility, action === "replace");
   return { ...redirect("/"), status: 303 };
 }
@@ -37,18 +40,18 @@ const utilitiesReply = (origin: string): Reply =>
       name,
       url: `${origin}/${slug}/`,
       energy_types: energyTypes,
-      user_names: SCENARIOS.map(({ username, what }) => ({ username, what })),
+      user_names: scenariosAt(slug),
     })),
   );
 
 function forgetReply({ devices }: Town, utility: string): Reply {
-  if (!isUtility(utility)) return json(404, { error: "there is no such utility" });
+  if (!isInTown(utility)) return json(404, { error: "there is no such utility" });
   devices[utility].forgetAll();
   return { ...redirect("/"), status: 303 };
 }
 
 const codesReply = ({ codes }: Town): Reply =>
-  json(200, Object.fromEntries(UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
+  json(200, Object.fromEntries(TOWN_UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
 
 /** The weather of both towns, in columns of the daily summaries that weather services publish. */
 function weatherReply({ world }: Town): Reply {
@@ -70,7 +73,7 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
   {
     method: "GET",
     path: /^\/portfolio\.json$/,
-    answer: ({ world }) => json(200, buildingsOf(newestMonthOf(world.lastDay))),
+    answer: ({ world }) => json(200, buildingsOf(newestMonthOf(world.firstDay))),
   },
   {
     method: "GET",
@@ -89,22 +92,36 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
   },
 ];
 
-/** Each call makes a separate town, with no one signed in and no correction issued. @throws RangeError for a day up to which no world can go */
-export function createAnswer(lastDay?: string): (ask: Ask) => Promise<Reply> {
-  const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
-  const town: Town = { world: createWorld(lastDay), documents: createDocuments(), codes: createCodes(), devices };
-  const portals: Record<UtilitySlug, Portal> = {
+function createPortals(town: Town): Record<UtilitySlug, Portal> {
+  return {
     "northgate-electric": createNorthgatePortal(town),
     "clearwater-gas-water": createClearwaterPortal(town),
+    "harbor-power": createHarborPortal(town),
+    "juniper-water": createJuniperPortal(town),
+    "meridian-gas": createMeridianPortal(town),
   };
+}
+
+/** What answers below each first part of a path. */
+function answersOf(portals: Record<UtilitySlug, Portal>): Map<string, Answer> {
+  return new Map(
+    UTILITIES.flatMap(({ slug }) => [[slug, portals[slug].answer], ...Object.entries(portals[slug].elsewhere ?? {})]),
+  );
+}
+
+/** Each call makes a separate town, with no one signed in and no correction issued. @throws RangeError for a day up to which no world can go */
+export function createAnswer(firstDay?: string): Answer {
+  const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
+  const town: Town = { world: createWorld(firstDay), documents: createDocuments(), codes: createCodes(), devices };
+  const answers = answersOf(createPortals(town));
   return async (ask) => {
     if (ask.method !== "GET" && ask.method !== "POST") return json(405, { error: "only GET and POST are understood" });
     for (const { method, path, answer } of OWN) {
       const match = path.exec(ask.path);
       if (match && method === ask.method) return answer(town, ask, match.slice(1));
     }
-    const [, slug = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
-    if (!isUtility(slug)) return json(404, { error: "there is nothing at this address" });
-    return portals[slug]({ ...ask, path: rest });
+    const [, first = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
+    const answer = answers.get(first);
+    return answer ? answer({ ...ask, path: rest }) : json(404, { error: "there is nothing at this address" });
   };
 }

@@ -1,9 +1,10 @@
 /** The sandbox's own page: the utilities, what each user name does, and the switches. */
 import { PASSWORD, SCENARIOS } from "../world/scenarios.ts";
+import { PLAIN_USERNAMES } from "../world/plain-customers.ts";
 import type { Codes } from "./codes.ts";
 import { EMPTY, html, htmlPage } from "./html.ts";
 import type { Html } from "./html.ts";
-import { UTILITIES } from "./portal.ts";
+import { TOWN_UTILITIES, UTILITIES } from "./portal.ts";
 import type { World } from "../world/world.ts";
 
 const CSS = `
@@ -30,7 +31,7 @@ function utilityItems(origin: string): Html[] {
 }
 
 function codeItems(codes: Codes): Html[] {
-  return UTILITIES.map(({ slug, name }) => {
+  return TOWN_UTILITIES.map(({ slug, name }) => {
     const code = codes.waiting(slug);
     const shown = code === null ? html`no open code` : html`<code class="code" data-utility="${slug}">${code}</code>`;
     return html`<p>${name}: ${shown}</p> `;
@@ -38,7 +39,7 @@ function codeItems(codes: Codes): Html[] {
 }
 
 function deviceItems(): Html[] {
-  return UTILITIES.map(
+  return TOWN_UTILITIES.map(
     ({ slug, name }) =>
       html`<form method="post" action="/devices/${slug}/forget">
         <span>${name}:</span>
@@ -48,7 +49,7 @@ function deviceItems(): Html[] {
 }
 
 function correctionItems(world: World): Html[] {
-  return UTILITIES.map(({ slug, name }) => {
+  return TOWN_UTILITIES.map(({ slug, name }) => {
     const issued = world.isCorrectionIssued(slug);
     const label = issued ? "take the corrected bill back" : "issue the corrected bill";
     const action = `/scenarios/${slug}/demo_edited_bill/${issued ? "reset" : "replace"}`;
@@ -71,11 +72,15 @@ export function homePage(state: { origin: string; world: World; codes: Codes }):
     CSS,
     html`<main>
       <h1>Sandbox utilities</h1>
-      <p>Two fictional utilities with portals and bills. Every customer, price and number is made up.</p>
+      <p>Fictional utilities with portals and bills. Every customer, price and number is made up.</p>
       <h2>Utilities</h2>
       ${utilityItems(state.origin)}
       <h2>Sign in</h2>
-      <p>The password is <code>${PASSWORD}</code>. The user name chooses what happens, at both utilities alike:</p>
+      <p>
+        The password is <code>${PASSWORD}</code>. The user name chooses what happens, at every utility alike. All are known
+        at ${TOWN_UTILITIES.map(({ name }) => name).join(" and ")}, the others know ${PLAIN_USERNAMES.join(", ")}, with
+        fewer bills:
+      </p>
       <dl>${scenarios}</dl>
       <h2>Codes for demo_mfa and demo_mfa_choice</h2>
       <p>Load this page again after signing in.</p>

@@ -1,17 +1,21 @@
-/** What every portal receives, and its form: a function from a request to a reply. */
+/** What every portal receives, and its form: above all a function from a request to a reply. */
 import type { Codes } from "./codes.ts";
 import type { Documents } from "./documents.ts";
 import type { Ask, Reply } from "./http.ts";
 import type { Devices } from "./second-step.ts";
 import type { Sessions } from "./sessions.ts";
-import type { Account, Bill, UtilitySlug } from "../world/model.ts";
+import type { Account, Bill, TownSlug, UtilitySlug } from "../world/model.ts";
+import { PLAIN_WHAT, isPlain, isServed } from "../world/plain-customers.ts";
+import { PLAIN } from "../world/plain-utilities.ts";
+import { SCENARIOS } from "../world/scenarios.ts";
+import type { Scenario } from "../world/scenarios.ts";
 import type { World } from "../world/world.ts";
 
 export interface Town {
   world: World;
   documents: Documents;
   codes: Codes;
-  devices: Record<UtilitySlug, Devices>;
+  devices: Record<TownSlug, Devices>;
 }
 
 /** What one portal works with: the town, and its own sessions. */
@@ -19,8 +23,18 @@ export interface Office extends Town {
   sessions: Sessions;
 }
 
-/** `ask.path` is the path under the portal's prefix, beginning with a slash. */
-export type Portal = (ask: Ask) => Promise<Reply>;
+/** In the path of a request only what follows the portal's prefix is left, beginning with a slash. */
+export type Answer = (ask: Ask) => Promise<Reply>;
+
+export interface Portal {
+  answer: Answer;
+  /** What it answers under another prefix than its own, such as its place for signing in. */
+  elsewhere?: Record<string, Answer>;
+  /** The id of the signed-in session that a request belongs to. */
+  sessionOf(ask: Ask): string | undefined;
+  /** The names in its pages and answers that a change of its layout changes, and what they are then. */
+  renamed: Readonly<Record<string, string>>;
+}
 
 /** The account and bill behind a document id, among the accounts of one user. */
 export function findDocument(
@@ -34,8 +48,16 @@ export function findDocument(
   return undefined;
 }
 
+export interface Utility {
+  slug: UtilitySlug;
+  name: string;
+  energyTypes: string[];
+  /** What is particular about its website. */
+  what: string;
+}
+
 /** The utilities of the sandbox as people and the service see them. */
-export const UTILITIES: readonly { slug: UtilitySlug; name: string; energyTypes: string[]; what: string }[] = [
+export const UTILITIES: readonly Utility[] = [
   {
     slug: "northgate-electric",
     name: "Northgate Electric",
@@ -48,4 +70,34 @@ export const UTILITIES: readonly { slug: UtilitySlug; name: string; energyTypes:
     energyTypes: ["GAS", "WATER"],
     what: "Gas, water and sewer on one bill. Cards in place of tables, statements by year, downloads through a redirect.",
   },
+  {
+    slug: "harbor-power",
+    name: PLAIN["harbor-power"].name,
+    energyTypes: ["ELECTRIC"],
+    what: "A single page app: sign-in by JSON, a token that expires, bills by GraphQL, files behind signed addresses.",
+  },
+  {
+    slug: "juniper-water",
+    name: PLAIN["juniper-water"].name,
+    energyTypes: ["WATER"],
+    what: "ASP.NET web forms: every step is a postback of the page, and the chosen account is held in the session.",
+  },
+  {
+    slug: "meridian-gas",
+    name: PLAIN["meridian-gas"].name,
+    energyTypes: ["GAS"],
+    what: "Sign-in over two pages elsewhere, a form that a script submits, and a question that has to be passed.",
+  },
 ];
+
+/** Those with second sign-in steps, corrected bills and a portfolio. */
+export const TOWN_UTILITIES = UTILITIES.flatMap((utility) =>
+  isPlain(utility.slug) ? [] : [{ ...utility, slug: utility.slug }],
+);
+
+/** What can be tried there. */
+export const scenariosAt = (utility: UtilitySlug): Pick<Scenario, "username" | "what">[] =>
+  SCENARIOS.filter(({ username }) => isServed(utility, username)).map(({ username, what }) => ({
+    username,
+    what: (isPlain(utility) ? PLAIN_WHAT[username] : undefined) ?? what,
+  }));

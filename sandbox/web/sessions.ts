@@ -19,6 +19,10 @@ export interface Sessions {
   end(id: string | undefined): void;
 }
 
+/** The id of a session in which nothing more must be answered. */
+export const idWhenSignedIn = (session: Session | undefined): string | undefined =>
+  session === undefined || session.username === null || session.waiting !== null ? undefined : session.id;
+
 const SESSIONS_MAX = 5000;
 
 const token = (): string => randomBytes(16).toString("hex");

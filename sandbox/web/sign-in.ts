@@ -1,5 +1,7 @@
 /** What a portal does with a user name and a password: the scenario decides, the portal only shows it. */
 import { PASSWORD, findScenario } from "../world/scenarios.ts";
+import type { UtilitySlug } from "../world/model.ts";
+import { isServed } from "../world/plain-customers.ts";
 import type { Scenario } from "../world/scenarios.ts";
 import type { Step } from "./second-step.ts";
 
@@ -18,6 +20,12 @@ export function outcomeOfSignIn(username: string, password: string): SignIn {
   if (!scenario || password !== PASSWORD) return "refused";
   const { signIn } = scenario;
   return isStep(signIn) ? "asked" : signIn;
+}
+
+/** At a utility that asks nothing after the password and does not know everyone. */
+export function outcomeAt(utility: UtilitySlug, username: string, password: string): Exclude<SignIn, "asked"> {
+  const outcome = isServed(utility, username) ? outcomeOfSignIn(username, password) : "refused";
+  return outcome === "asked" ? "refused" : outcome;
 }
 
 const isStep = (signIn: Scenario["signIn"]): signIn is Step => STEPS.some((step) => step === signIn);

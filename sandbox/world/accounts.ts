@@ -4,7 +4,9 @@ import { addDays, nextWorkingDay } from "./days.ts";
 import { meterParts, openLedger, readAll } from "./ledger.ts";
 import type { Ledger, Whose } from "./ledger.ts";
 import type { MeterPeriod } from "./meter-reads.ts";
-import type { Account, Bill, DocumentState } from "./model.ts";
+import type { Account, Bill, DocumentState, UtilitySlug } from "./model.ts";
+import { PLAIN_BILLS_LISTED, isPlain } from "./plain-customers.ts";
+import { PLAIN } from "./plain-utilities.ts";
 import { createRandom, hashText, randomInt } from "./random.ts";
 import { BILL_COUNT } from "./read-days.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -66,7 +68,7 @@ function chainBills(ledger: Ledger, periods: MeterPeriod[][]): Bill[] {
   const random = createRandom(`${ledger.seed} payments`);
   const bills: Bill[] = [];
   let owedCents = randomInt(random, 6000, 14000) * (ledger.plan.business ? 20 : 1);
-  for (let at = 0; at < BILL_COUNT; at++) {
+  for (let at = 0; at < ledger.billCount; at++) {
     const paidCents = at === 0 ? owedCents : paidOf(owedCents, random());
     const bill = writeBill(ledger, periods, at, { previousBalanceCents: owedCents, paidCents });
     bills.push(bill);
@@ -75,10 +77,10 @@ function chainBills(ledger: Ledger, periods: MeterPeriod[][]): Bill[] {
   return bills;
 }
 
-/** The right bill for the period that was misread, issued after the newest bill; balances as on the bill it replaces. */
+/** The right bill for the period that was misread, issued after the newest bill of the first day; balances as on the bill it replaces. */
 function correctedBill(ledger: Ledger, bills: Bill[]): Bill | undefined {
   const wrong = bills[CORRECTED_AT];
-  const newest = bills.at(-1);
+  const newest = bills[BILL_COUNT - 1];
   if (!wrong || !newest) return undefined;
   const rightReads = readAll(ledger, { estimated: [], misread: null });
   const billDay = nextWorkingDay(addDays(newest.billDay, 5));
@@ -108,24 +110,34 @@ function listBills(ledger: Ledger, twist: Scenario["twist"] | "late", corrected:
   if (twist === "gap") return bills.toSpliced(GAP_AT, 1);
   if (twist === "broken_files") return bills.map((bill, at) => ({ ...bill, document: BROKEN_AT.get(at) ?? "good" }));
   const replacement = twist === "edited_bill" && corrected ? correctedBill(ledger, bills) : undefined;
-  return replacement ? [...bills.toSpliced(CORRECTED_AT, 1), replacement] : bills;
+  if (replacement === undefined) return bills;
+  // After the bills of the first day, before those that came later: these are in the list from `BILL_COUNT` on.
+  return bills.toSpliced(BILL_COUNT, 0, replacement).toSpliced(CORRECTED_AT, 1);
+}
+
+/** Those that its website still has. */
+const keptBills = (utility: UtilitySlug, bills: Bill[]): Bill[] =>
+  isPlain(utility) ? bills.slice(BILL_COUNT - PLAIN_BILLS_LISTED) : bills;
+
+function accountNumber(utility: UtilitySlug, seed: string): string {
+  const digits = hashText(`${seed} account`);
+  if (isPlain(utility)) return PLAIN[utility].accountNumber(digits);
+  if (utility === "northgate-electric") return String(5_500_000_000 + (digits % 100_000_000));
+  return `${String(digits % 1000).padStart(4, "0")}-${10000 + (hashText(`${seed} suffix`) % 90000)}`;
 }
 
 /** An account of a scenario with all its bills. */
 export function drawAccount(whose: Whose, corrected: boolean): Account {
-  const { utility, scenario, plan, lastDay } = whose;
+  const { utility, scenario, plan, calendar } = whose;
   const ledger = openLedger(whose);
   const twist = plan.twist ?? scenario.twist;
-  const digits = hashText(`${ledger.seed} account`);
-  const number =
-    utility === "northgate-electric"
-      ? String(5_500_000_000 + (digits % 100_000_000))
-      : `${String(digits % 1000).padStart(4, "0")}-${10000 + (hashText(`${ledger.seed} suffix`) % 90000)}`;
   return {
-    number,
+    number: accountNumber(utility, ledger.seed),
     holder: plan.holder,
     nickname: plan.nickname,
     serviceAddress: plan.serviceAddress,
-    bills: listBills(ledger, twist, corrected).filter((bill) => isListed(bill, twist === "late", lastDay)),
+    bills: keptBills(utility, listBills(ledger, twist, corrected)).filter((bill) =>
+      isListed(bill, twist === "late", calendar.lastDay),
+    ),
   };
 }

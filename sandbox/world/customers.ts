@@ -1,5 +1,6 @@
 /** The customers in the sandbox's town: the accounts of each scenario, with their meters and use of energy and water. */
-import type { Side, UtilitySlug } from "./model.ts";
+import type { Side, TownSlug, UtilitySlug } from "./model.ts";
+import { isPlain, plainMeters } from "./plain-customers.ts";
 import { planPortfolio } from "./portfolio.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -24,7 +25,7 @@ export interface MeterPlan {
   load: LoadShape;
   /** What one step of the dial is worth, in kWh, CCF or kgal. */
   dialStep: number;
-  /** Share of the use that falls into on-peak hours; electric only. */
+  /** Share of the use that falls into on-peak hours; electric only, where 0 is a meter with a single register. */
   onPeakShare: number;
   /** Mean load over highest load, null where demand is not billed. */
   loadFactor: number | null;
@@ -70,13 +71,13 @@ function water(waterUnit: "CCF" | "kgal", perDay: number, perCoolingDegree: numb
 }
 
 const home = { dialStep: 1, onPeakShare: 0.31, loadFactor: null, weekend: 1.1 };
-const HOUSEHOLD: Record<UtilitySlug, MeterPlan[]> = {
+const HOUSEHOLD: Record<TownSlug, MeterPlan[]> = {
   "northgate-electric": [electric("Residential service", [15, 0.28, 1.35], home)],
   "clearwater-gas-water": [gas(0.55, 0.13), water("CCF", 0.24, 0.011)],
 };
 
 const shop = { onPeakShare: 0.44, loadFactor: 0.46, weekend: 0.7 };
-const BUSINESS: { nickname: string; street: string; meters: Record<UtilitySlug, MeterPlan[]> }[] = [
+const BUSINESS: { nickname: string; street: string; meters: Record<TownSlug, MeterPlan[]> }[] = [
   {
     nickname: "Office",
     street: "1200 Sample Parkway",
@@ -126,6 +127,10 @@ const BUSINESS: { nickname: string; street: string; meters: Record<UtilitySlug, 
 
 const NEVER_IN: ReadonlySet<Scenario["signIn"]> = new Set(["refused", "locked", "down"]);
 
+/** The meters at one of a customer's places; none where the utility does not serve it. */
+const metersAt = (utility: UtilitySlug, place: string, inTown: Record<TownSlug, MeterPlan[]>): MeterPlan[] =>
+  isPlain(utility) ? plainMeters(utility, place) : inTown[utility];
+
 /** The accounts of a scenario at a utility; empty for a scenario that never signs in. */
 export function planAccounts(utility: UtilitySlug, scenario: Scenario, newestMonth: string): AccountPlan[] {
   if (NEVER_IN.has(scenario.signIn)) return [];
@@ -137,8 +142,8 @@ export function planAccounts(utility: UtilitySlug, scenario: Scenario, newestMon
       serviceAddress: `${street}, ${TOWN}`,
       business: true,
       side: null,
-      meters: meters[utility],
-    }));
+      meters: metersAt(utility, nickname, meters),
+    })).filter(({ meters }) => meters.length > 0);
   }
   const houseNumber = 14 + 7 * SCENARIOS.findIndex(({ username }) => username === scenario.username);
   const account = {
@@ -147,7 +152,7 @@ export function planAccounts(utility: UtilitySlug, scenario: Scenario, newestMon
     serviceAddress: `${houseNumber} Example Lane, ${TOWN}`,
     business: false,
     side: null,
-    meters: HOUSEHOLD[utility],
+    meters: metersAt(utility, "Home", HOUSEHOLD),
   };
   if (scenario.customer !== "split" || utility !== "northgate-electric") return [account];
   return [

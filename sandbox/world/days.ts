@@ -32,6 +32,11 @@ export function addMonths(month: string, count: number): string {
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
 }
 
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
+
+/** Months from `start` to `end`, both as `YYYY-MM`. */
+export const monthsBetween = (start: string, end: string): number => monthNumber(end) - monthNumber(start);
+
 /** Whole days from `start` to `end`. */
 export function daysBetween(start: string, end: string): number {
   return dayNumber(end) - dayNumber(start);

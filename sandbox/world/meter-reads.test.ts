@@ -14,7 +14,8 @@ function reads(utility: "northgate-electric" | "clearwater-gas-water", oddities:
   const household = findScenario("demo_residential");
   const plan = household ? planAccounts(utility, household, "2026-10")[0]?.meters[0] : undefined;
   assert.ok(plan);
-  return readMeter(plan, readDays("2026-10", 9, createRandom("days")), createRandom("reads"), oddities);
+  const chance = { first: createRandom("reads"), later: createRandom("later reads") };
+  return readMeter(plan, readDays("2026-10", 9, createRandom("days")), chance, oddities);
 }
 
 /** Steps of the first dial in a period. */

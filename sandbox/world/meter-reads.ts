@@ -5,6 +5,7 @@ import { fixed } from "./fixed.ts";
 import type { Demand, Register } from "./model.ts";
 import { randomInt } from "./random.ts";
 import type { Random } from "./random.ts";
+import { BILL_COUNT } from "./read-days.ts";
 import { meanTemperatureF } from "./weather.ts";
 
 /** One meter between two reads; `endDay` is the day of the second read and not covered. */
@@ -37,12 +38,19 @@ function useOfDay(load: LoadShape, day: string, random: Random): number {
 }
 
 /** Use of each day between the first and the last read, by period. */
-function useByPeriod(plan: MeterPlan, days: readonly string[], random: Random): number[][] {
+function useByPeriod(plan: MeterPlan, days: readonly string[], chance: Chance): number[][] {
   return days.slice(1).map((endDay, at) => {
+    const random = at < BILL_COUNT ? chance.first : chance.later;
     const uses: number[] = [];
     for (let day = days[at] ?? endDay; day < endDay; day = addDays(day, 1)) uses.push(useOfDay(plan.load, day, random));
     return uses;
   });
+}
+
+/** Of the periods that a world begins with, and of those that come later: what is read stays read. */
+export interface Chance {
+  first: Random;
+  later: Random;
 }
 
 interface DialPlan {
@@ -53,6 +61,8 @@ interface DialPlan {
 }
 
 function dialsOf(plan: MeterPlan): DialPlan[] {
+  if (plan.energyType === "ELECTRIC" && plan.onPeakShare === 0)
+    return [{ name: "All hours", share: 1, dialDigits: 5, unit: "kWh" }];
   if (plan.energyType === "ELECTRIC") {
     return [
       { name: "On-peak", share: plan.onPeakShare, dialDigits: 5, unit: "kWh" },
@@ -133,16 +143,17 @@ function demandsOf(loadFactor: number | null, uses: number[][], random: Random):
   });
 }
 
-/** Every period of a meter, oldest first. The same random source gives the same reads, with and without a misread. */
+/** Every period of a meter, oldest first. The same chance gives the same reads, with and without a misread. */
 export function readMeter(
   plan: MeterPlan,
   days: readonly string[],
-  random: Random,
+  chance: Chance,
   oddities: ReadOddities,
 ): MeterPeriod[] {
-  const uses = useByPeriod(plan, days, random);
-  const registers = registersOf(plan, days, uses, random, oddities);
-  const demands = demandsOf(plan.loadFactor, uses, random);
+  const uses = useByPeriod(plan, days, chance);
+  const registers = registersOf(plan, days, uses, chance.first, oddities);
+  // The last to draw from it, so that later periods change nothing before them.
+  const demands = demandsOf(plan.loadFactor, uses, chance.first);
   return uses.map((_, at) => ({
     startDay: days[at] ?? "",
     endDay: days[at + 1] ?? "",

@@ -1,7 +1,11 @@
 /** The records of the sandbox's world: what a fake utility knows about its customers. Money is whole cents. */
 import type { Fixed } from "./fixed.ts";
 
-export type UtilitySlug = "northgate-electric" | "clearwater-gas-water";
+/** The two utilities of the town, each with a bill layout and a tariff of its own. */
+export type TownSlug = "northgate-electric" | "clearwater-gas-water";
+/** Utilities with one plain bill layout: each is there for its kind of portal. */
+export type PlainSlug = "harbor-power" | "juniper-water" | "meridian-gas";
+export type UtilitySlug = TownSlug | PlainSlug;
 
 export type ChargeType =
   | "usage_cost"

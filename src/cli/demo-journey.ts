@@ -11,7 +11,7 @@ import { findUserIdsByEmail } from "../store/users/users.ts";
 import { createApiCaller, type ApiCaller } from "./api-caller.ts";
 import { answerLines, isAnswerable } from "./demo-answers.ts";
 import { readMonths, type LastMonth } from "./demo-months.ts";
-import { collectPortfolio, type Portfolio } from "./demo-portfolio.ts";
+import { PORTFOLIO_USERNAME, collectPortfolio, type Portfolio } from "./demo-portfolio.ts";
 import { startReceiver, type Receiver } from "./demo-receiver.ts";
 import type { Display } from "./display.ts";
 
@@ -154,13 +154,14 @@ async function signIn(url: string, login: Login, signal: AbortSignal) {
   return { caller: createApiCaller(url, token, signal), token };
 }
 
-/** At every utility that the sandbox lists. */
+/** At every utility of the sandbox that has the buildings of the demo; others are there for their kind of portal alone. */
 async function submitCredentials(
   { service, username, display, signal }: Journey,
   caller: ApiCaller,
 ): Promise<number[]> {
   const response = await fetch(new URL("/utilities.json", service.sandboxUrl ?? ""), { signal });
-  const utilities = (await response.json()) as { name: string; url: string }[];
+  const listed = (await response.json()) as { name: string; url: string; user_names: { username: string }[] }[];
+  const utilities = listed.filter(({ user_names }) => user_names.some((user) => user.username === PORTFOLIO_USERNAME));
   display.begin(`Submitting credentials for ${utilities.map(({ name }) => name).join(" and ")}`);
   const ids: number[] = [];
   for (const { url } of utilities) {

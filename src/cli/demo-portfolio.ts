@@ -23,7 +23,8 @@ interface Building {
   notes: object[];
 }
 
-const USERNAME = "demo_portfolio";
+/** Of the owner of the buildings. */
+export const PORTFOLIO_USERNAME = "demo_portfolio";
 /** The utility has locked this account: somebody must act. */
 const BROKEN_USERNAME = "demo_locked";
 
@@ -32,7 +33,7 @@ type Collect = (journey: Journey) => Promise<{ progress: { bills_accepted: numbe
 export async function collectPortfolio(journey: Journey, caller: ApiCaller, collect: Collect): Promise<Portfolio> {
   const { service, display, signal } = journey;
   const startedAt = performance.now();
-  const { progress } = await collect({ ...journey, username: USERNAME });
+  const { progress } = await collect({ ...journey, username: PORTFOLIO_USERNAME });
   display.begin("Adding what the owner knows of the buildings");
   const answer = await fetch(new URL("/portfolio.json", service.sandboxUrl ?? ""), { signal });
   const buildings = (await answer.json()) as Building[];

@@ -5,7 +5,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDocuments } from "../../sandbox/web/documents.ts";
+import { UTILITIES as UTILITIES_OF_SANDBOX } from "../../sandbox/web/portal.ts";
 import type { UtilitySlug } from "../../sandbox/world/model.ts";
+import { isPlain } from "../../sandbox/world/plain-customers.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
 import { reconcile } from "../domain/bills/reconcile.ts";
 import type { Reading, Statement } from "../records/statement.ts";
@@ -16,6 +18,8 @@ import { builtInTemplates } from "../utilities/utilities.fixtures.ts";
 import { parsersOf } from "./registry.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
+/** Those with the plain bill, each with a template of its own. */
+const PLAIN = UTILITIES_OF_SANDBOX.map(({ slug }) => slug).filter(isPlain);
 const USERNAMES = [
   "demo_residential",
   "demo_commercial",
@@ -105,6 +109,16 @@ for (const utility of UTILITIES) {
       protected: ["error file_encrypted"],
       empty: ["error file_empty"],
     });
+  });
+}
+
+for (const utility of PLAIN) {
+  test(`${utility}: plain bills are read as they were drawn`, async () => {
+    for (const username of ["demo_residential", "demo_commercial"]) {
+      const listed = listBills(utility, username);
+      assert.ok(listed.length >= 14);
+      for (const bill of listed.filter((_, at) => at % ONE_IN === 0)) await compare(bill);
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -253,7 +253,8 @@ test("a folder that is not there is a fault until it comes", () => {
     ["is not a folder that can be read"],
   );
   cpSync(BUILT_IN_UTILITIES, join(folder, "absent"), { recursive: true });
-  assert.equal(later().utilities.length, 2);
+  const folders = readdirSync(BUILT_IN_UTILITIES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  assert.equal(later().utilities.length, folders.length);
 });
 
 test("the utilities that come with the service have no fault", () => {

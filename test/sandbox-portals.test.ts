@@ -1,0 +1,91 @@
+/** The portals of the sandbox whose pages need scripts, in a real browser: it signs in, goes to a bill and downloads it. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import type { Download, Page } from "playwright-core";
+import { startSandbox } from "../sandbox/server.ts";
+import { createDocuments } from "../sandbox/web/documents.ts";
+import type { UtilitySlug } from "../sandbox/world/model.ts";
+import { createWorld } from "../sandbox/world/world.ts";
+import { startBrowser } from "./browser.ts";
+
+const sandbox = await startSandbox({ port: 0 });
+const browser = await startBrowser();
+after(async () => {
+  await browser?.close();
+  await sandbox.close();
+});
+const options = { skip: browser === null ? "no browser starts here" : false };
+
+const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The digest of the bill of an account, by its place from the newest on. */
+async function digestOf(utility: UtilitySlug, accountAt: number, at: number): Promise<string> {
+  const account = createWorld().accountsOf(utility, "demo_commercial")?.[accountAt];
+  const bill = account?.bills.toReversed()[at];
+  assert.ok(account && bill);
+  return digest(await createDocuments().fetch(utility, account, bill));
+}
+
+async function open(path: string): Promise<Page> {
+  assert.ok(browser);
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => assert.fail(error));
+  await page.goto(`${sandbox.url}${path}`);
+  return page;
+}
+
+async function saved(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download]: [Download, void] = await Promise.all([page.waitForEvent("download"), click()]);
+  return digest(await readFile(await download.path()));
+}
+
+test("Harbor Power: the script signs in, lists bills page by page, and opens one", options, async () => {
+  const page = await open("/harbor-power/");
+  await page.getByLabel("User name").fill("demo_commercial");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("is not right").waitFor();
+  await page.getByLabel("User name").fill("demo_commercial");
+  await page.getByLabel("Password").fill("sandbox");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const account = page.locator("section.account").nth(1);
+  await account.getByRole("button", { name: "Show bills" }).click();
+  await account.getByRole("button", { name: "Older bills" }).click();
+  await account.locator("li.bill").nth(9).waitFor();
+  const openBill = account.locator("li.bill").nth(7).getByRole("button");
+  assert.equal(await saved(page, () => openBill.click()), await digestOf("harbor-power", 1, 7));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("User name").waitFor();
+});
+
+test("Juniper Water: links and the list of accounts post the page", options, async () => {
+  const page = await open("/juniper-water/");
+  await page.getByLabel("User ID").fill("demo_commercial");
+  await page.getByLabel("Password").fill("sandbox");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/Bills.aspx");
+  await Promise.all([page.waitForEvent("load"), page.getByLabel("Account").selectOption({ index: 1 })]);
+  await page.getByRole("link", { name: "2", exact: true }).click();
+  await page.locator("tr.pager span", { hasText: "2" }).waitFor();
+  const link = page.getByRole("link", { name: "View PDF" }).nth(1);
+  assert.equal(await saved(page, () => link.click()), await digestOf("juniper-water", 1, 7));
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByLabel("User ID").waitFor();
+});
+
+test("Meridian Gas: the way in leads through another place and a question", options, async () => {
+  const page = await open("/meridian-gas/");
+  await page.getByLabel("E-mail or user name").fill("demo_commercial");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Password").fill("sandbox");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Not now" }).click();
+  await page.getByRole("link", { name: "Bills" }).nth(1).click();
+  await page.getByRole("link", { name: "2", exact: true }).click();
+  await page.locator("strong[aria-current]", { hasText: "2" }).waitFor();
+  const address = await page.getByRole("link", { name: "Bill (PDF)" }).nth(1).getAttribute("href");
+  const file = await page.request.get(`${sandbox.url}${address}`);
+  assert.equal(digest(await file.body()), await digestOf("meridian-gas", 1, 7));
+});
