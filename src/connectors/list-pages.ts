@@ -9,7 +9,7 @@ import { holds } from "./outcome.ts";
 import type { Page } from "./page.ts";
 import { findField } from "./read-field.ts";
 import type { Next } from "./recipe.ts";
-import type { When } from "./recipe-parts.ts";
+import type { Field, When } from "./recipe-parts.ts";
 import { isThere, selectAll, type Found, type Selector } from "./select.ts";
 
 export interface ListRecipe {
@@ -91,9 +91,7 @@ export async function* listPages({ list, start, pagesMax, open, place }: ListWal
       return link === undefined ? null : visit(link, "next");
     }
     if ("token" in next) {
-      const more = next.more === undefined || selectAll(next.more, page).some(isThere);
-      const token = more ? findField(page, next.token) : null;
-      if (next.more !== undefined && more && token === null) throw portalChanged(`no next at ${place(page.url)}`);
+      const token = tokenOf(next, page, place);
       if (token === null) return null;
       if (visited.has(token)) throw portalChanged(`the next page is one that was listed, at ${place(page.url)}`);
       visited.add(token);
@@ -130,6 +128,26 @@ export async function* listPages({ list, start, pagesMax, open, place }: ListWal
   for (const group of list.groups === undefined ? [] : linksOf(first.page, list.groups, place)) {
     if (!visited.has(nameOf(group))) yield* chain(await visit(group, "group"));
   }
+}
+
+/**
+ * The value that asks for the next page; null at the end. A JSON answer that says nothing of it has changed.
+ * @throws PortalError `portal_changed`
+ */
+function tokenOf(
+  { token, more }: Extract<Next, { token: Field }>,
+  page: Page,
+  place: ListWalk["place"],
+): string | null {
+  const signs = more === undefined ? null : selectAll(more, page);
+  const isSilent =
+    signs?.length === 0 ||
+    (token.selector?.path != null && more === undefined && selectAll(token.selector, page).length === 0);
+  if (isSilent) throw portalChanged(`no sign whether the list goes on, at ${place(page.url)}`);
+  if (signs?.some(isThere) === false) return null;
+  const value = findField(page, token);
+  if (value === null && signs !== null) throw portalChanged(`no next at ${place(page.url)}`);
+  return value;
 }
 
 /** Two requests of the same name get the same answer. */

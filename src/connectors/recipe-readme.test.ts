@@ -96,7 +96,7 @@ const pages: FakePages = {
   "GET /bills/a2": signedIn((request) => bills("a2", request)),
   "GET /file": signedIn(({ query }) => ({
     headers: { "content-type": "application/pdf" },
-    body: `%PDF-1.4 bill ${query.get("id")}`,
+    body: `%PDF-1.4 bill ${query.get("id")} of ${query.get("id")?.startsWith("a1") ? "100-1" : "100-2"}`,
   })),
   "GET /sign-out": () => redirectTo("/sign-in"),
 };
@@ -132,6 +132,8 @@ testConformance({
   connector: createRecipeConnector(readRecipe(here, "README.md"), { outbound: watched, sandboxOrigin: portal.origin }),
   url: new URL(portal.origin),
   outbound: watched,
+  delayMs: 1,
+  textOf: async ({ bytes }) => Buffer.from(bytes).toString(),
   credentials: {
     accepted: credential("pat"),
     refused: credential("pat", "wrong w\u00f6rd"),

@@ -33,7 +33,9 @@ test("the sandbox utilities exist only while the sandbox runs", () => {
     registryOf(builtIn, { outbound, sandboxOrigin })
       .list()
       .map(({ key }) => key);
-  assert.deepEqual(keys(SANDBOX), ["clearwater-gas-water", "northgate-electric"]);
+  const sandboxKeys = builtIn.filter(({ sandbox }) => sandbox === true).map(({ key }) => key);
+  assert.ok(sandboxKeys.includes("northgate-electric"));
+  assert.deepEqual(keys(SANDBOX), sandboxKeys);
   assert.deepEqual(keys(null), []);
 });
 

@@ -22,8 +22,10 @@ export interface TrialLogin {
   online_access_password: string;
 }
 
-/** The scenario of the sandbox with eight buildings in two towns; it takes any password. */
+/** The scenario of the sandbox with eight buildings in two towns. */
 const TRIAL = { online_access_username: "demo_portfolio", online_access_password: "sandbox" };
+/** The utilities of that scenario. The others of the sandbox are there for their kind of portal. */
+const TRIAL_KEYS = ["clearwater-gas-water", "northgate-electric"];
 
 /** The settings of the service that the registry depends on. */
 export interface RegistrySettings {
@@ -92,7 +94,7 @@ export function registryOf(recipes: readonly Recipe[], options: RegistryOptions)
     .filter(({ sandbox }) => sandbox !== true || options.sandboxOrigin !== null)
     .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
     .map((recipe) => createRecipeConnector(recipe, options));
-  const trialKeys = recipes.flatMap(({ key, sandbox }) => (sandbox === true ? key : []));
+  const trialKeys = recipes.flatMap(({ key, sandbox }) => (sandbox === true && TRIAL_KEYS.includes(key) ? key : []));
   const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
   return {
     find(typed) {

@@ -9,8 +9,10 @@ import {
   type Challenge,
   type Connector,
   type Credential,
+  type FetchedFile,
   type PortalDocument,
 } from "../../src/connectors/contract.ts";
+import { createPdfReader } from "../../src/parsers/pdf/read-pdf.ts";
 import { registryOf } from "../../src/connectors/registry.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";
 import { watchOutbound } from "./watched-outbound.ts";
@@ -18,8 +20,10 @@ import { watchOutbound } from "./watched-outbound.ts";
 const sandbox = await startSandbox({ port: 0 });
 const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });
 const watched = watchOutbound(outbound);
+const reader = createPdfReader({ processes: 1 });
 const registry = registryOf(builtInUtilities().recipes, { outbound: watched, sandboxOrigin: sandbox.url });
 after(async () => {
+  await reader.close();
   await outbound.close();
   await sandbox.close();
 });
@@ -60,30 +64,55 @@ async function listOnly(
   return { number: account.acct_num, documents };
 }
 
-for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
-  const connector = registry.byKey(utility);
-  assert.ok(connector);
-  const expectedDates = await trueDates(utility, "demo_commercial");
+/** The words of a bill. */
+async function textOf({ bytes }: FetchedFile): Promise<string> {
+  const read = await reader.read(bytes);
+  assert.ok("pages" in read, "a bill is read");
+  return read.pages.flatMap(({ rows }) => rows.flatMap(({ words }) => words.map(({ text }) => text))).join(" ");
+}
 
+interface Tested {
+  utility: string;
+  /** Asks for more than the password. */
+  asks: boolean;
+}
+
+async function testPortal({ utility, asks }: Tested): Promise<Connector> {
+  const connector = registry.byKey(utility);
+  assert.ok(connector, utility);
   testConformance({
     connector,
     url: new URL(`${sandbox.url}/${utility}/`),
     outbound: watched,
+    delayMs: 5,
+    textOf,
     credentials: {
       accepted: credential("demo_commercial"),
       refused: credential("demo_commercial", "n0t the passw&rd+%20é"),
       locked: credential("demo_locked"),
-      secondFactor: {
-        credential: credential("demo_mfa"),
-        wrong: "not a code",
-        right: () => codeOf(utility),
-        remembers: true,
-      },
+      ...(asks
+        ? {
+            secondFactor: {
+              credential: credential("demo_mfa"),
+              wrong: "not a code",
+              right: () => codeOf(utility),
+              remembers: true,
+            },
+          }
+        : {}),
       siteDown: credential("demo_site_down"),
       slow: credential("demo_slow"),
     },
-    expectedDates,
+    expectedDates: await trueDates(utility, "demo_commercial"),
   });
+  return connector;
+}
+
+/** The portals that differ by their kind: a single page app, web forms with postbacks, a sign-in over several pages. */
+for (const utility of ["harbor-power", "juniper-water", "meridian-gas"]) await testPortal({ utility, asks: false });
+
+for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
+  const connector = await testPortal({ utility, asks: true });
 
   describe(`${utility} beyond the contract`, { concurrency: 1 }, () => {
     const url = new URL(sandbox.url);

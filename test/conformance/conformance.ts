@@ -6,7 +6,13 @@ import { inspect } from "node:util";
 import type { StatusDetail } from "../../src/records/codes.ts";
 import { testSecondFactor } from "./second-factor.ts";
 import { assertSilent, refusal, signIn, type ConformanceCredentials, type ConformanceSubject } from "./subject.ts";
-import { PortalError, type Credential, type PortalAccount, type Visit } from "../../src/connectors/contract.ts";
+import {
+  PortalError,
+  type Credential,
+  type PortalAccount,
+  type PortalDocument,
+  type Visit,
+} from "../../src/connectors/contract.ts";
 
 const REFUSALS: {
   scenario: string;
@@ -56,10 +62,22 @@ function testSignIn(subject: ConformanceSubject): void {
     assert.equal(connector.serves(new URL("https://another-site.example/")), false);
   });
 
-  test("a right credential signs in, and closing twice is no harm", async () => {
+  test("a right credential signs in through the guarded connection, and closing twice is no harm", async () => {
+    const before = outbound.timesSent(credentials.accepted.password);
     const opened = await signIn(subject, credentials.accepted);
+    // A connector with a connection of its own is not seen here.
+    assert.equal(outbound.timesSent(credentials.accepted.password) - before, 1);
     await opened.close();
     await opened.close();
+  });
+
+  test("the portal gets the rest between two requests that it is promised", async () => {
+    outbound.takePauses();
+    await visit(subject, (opened) => opened.listAccounts());
+    const pauses = outbound.takePauses();
+    assert.ok(pauses.length > 0);
+    // Timers may fire a millisecond early.
+    assert.ok(Math.min(...pauses) >= subject.delayMs - 1, `${Math.min(...pauses)} ms`);
   });
 
   for (const { scenario, kind, credentialOf } of REFUSALS) {
@@ -152,6 +170,25 @@ function testFiles(subject: ConformanceSubject): void {
     assert.equal(again.document.external_id, once.document.external_id);
     assert.ok(once.file.bytes.length > 0);
     assert.deepEqual(Buffer.from(again.file.bytes), Buffer.from(once.file.bytes));
+  });
+
+  test("every account gets its own files: its newest bill names it, and no other account", async () => {
+    await visit(subject, async (opened) => {
+      const accounts = await opened.listAccounts();
+      const newestOf = new Map<PortalAccount, PortalDocument>();
+      for (const account of accounts) {
+        const [newest] = (await opened.listDocuments(account, null)).toSorted((one, other) =>
+          other.date.localeCompare(one.date),
+        );
+        if (newest !== undefined) newestOf.set(account, newest);
+      }
+      // After all lists: a portal may hold the account in the session.
+      for (const [account, document] of newestOf) {
+        const text = await subject.textOf(await opened.fetchDocument(document));
+        const named = accounts.filter(({ acct_num }) => text.includes(acct_num)).map(({ acct_num }) => acct_num);
+        assert.deepEqual(named, [account.acct_num]);
+      }
+    });
   });
 
   test("a file comes with a name that is safe to keep", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import type { Day } from "../../src/records/scalars.ts";
-import type { Connector, Credential, Visit } from "../../src/connectors/contract.ts";
+import type { Connector, Credential, FetchedFile, Visit } from "../../src/connectors/contract.ts";
 import type { WatchedOutbound } from "./watched-outbound.ts";
 
 /** What a portal must do with a credential. `slow` signs in, but every page takes a second or more. */
@@ -31,6 +31,10 @@ export interface ConformanceSubject {
   /** Carries all requests of the connector. */
   outbound: WatchedOutbound;
   credentials: ConformanceCredentials;
+  /** The rest between two requests that the portal is promised, in milliseconds. */
+  delayMs: number;
+  /** The text of a bill, which names its account. */
+  textOf(file: FetchedFile): Promise<string>;
   /** Dates of all documents that `accepted` has at the portal, by account number. */
   expectedDates: Record<string, Day[]>;
 }
@@ -50,13 +54,26 @@ export async function refusal(promise: Promise<unknown>): Promise<Error> {
   return outcome;
 }
 
-/** Nothing of the credential stands in the error, in whatever spelling. */
+const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_]/u.test(text.charAt(at));
+
+/** The places where the text stands as a word of its own. */
+function placesOf(part: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
+    if (!isWordAt(text, at - 1) && !isWordAt(text, at + part.length)) places.push(at);
+  return places;
+}
+
+/** Nothing of the credential stands in the error, in whatever spelling; the failure says where it was found. */
 export function assertSilent(error: Error, { username, password, ...others }: Credential): void {
   const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: null });
-  const secrets = [username, password, ...Object.values(others)].filter((value): value is string => value !== null);
-  for (const secret of secrets) {
+  const secrets = Object.entries({ username, password, ...others }).filter(([, value]) => value !== null);
+  for (const [name, secret] of secrets as [string, string][]) {
     for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      assert.ok(!everything.includes(form), `the error reveals the credential: ${error.name}`);
+      const [at] = placesOf(form, everything);
+      if (at === undefined) continue;
+      const around = `${everything.slice(Math.max(0, at - 60), at)}<the ${name}>${everything.slice(at + form.length, at + form.length + 60)}`;
+      assert.fail(`the error ${error.name} reveals the ${name}: ${around}`);
     }
   }
 }
