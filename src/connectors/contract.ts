@@ -26,6 +26,11 @@ export interface UtilityCard {
   states?: string[] | undefined;
   /** Since when the service can do for it what it does. */
   since?: Day | undefined;
+  /** The family whose recipe it uses, with the values of the family's parameters. */
+  family?: string | undefined;
+  parameters?: Record<string, string> | undefined;
+  /** What is known of its portal is from public sources alone, and nobody has told that it works. */
+  unproven?: true | undefined;
   /** One of the fictional utilities of the sandbox, reachable only there. */
   sandbox?: true | undefined;
 }

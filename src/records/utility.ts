@@ -45,6 +45,11 @@ export const Utility = z
       description: "Since when. Null: unknown, or its bills are not collected.",
       example: "2026-01-31",
     }),
+    unproven: z.boolean().meta({
+      description:
+        "Whether what is known of its website is from public sources alone: the service signs in, and nobody has told that it works.",
+      example: false,
+    }),
     asked_for: z.array(z.enum(ASKED_FOR)).meta({
       description:
         "What the customer gives. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for.",

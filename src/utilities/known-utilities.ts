@@ -25,6 +25,8 @@ export interface KnownUtility {
   second_factors: ChallengeKind[];
   supported: (typeof SUPPORTED_WAYS)[number][];
   supported_since: Day | null;
+  /** What is known of its portal is from public sources alone. */
+  unproven: boolean;
   asked_for: (typeof ASKED_FOR)[number][];
 }
 
@@ -103,6 +105,7 @@ function ofFolder(
     second_factors,
     supported: portal === undefined ? filesOf(card.energy_types) : ["login", ...filesOf(card.energy_types)],
     supported_since: card.since ?? null,
+    unproven: card.unproven === true && portal !== undefined,
     asked_for:
       portal === undefined ? ["bill_files"] : second_factors.length === 0 ? ["login"] : ["login", "second_step"],
   };
@@ -120,6 +123,7 @@ const ofRow = ({ key, name, aliases, website, energy_types, states }: CatalogueR
   second_factors: [],
   supported: filesOf(energy_types),
   supported_since: null,
+  unproven: false,
   asked_for: ["bill_files"],
 });
 

@@ -9,7 +9,8 @@ import type { UtilityCard } from "../connectors/contract.ts";
 import { parseRecipe, type Recipe } from "../connectors/recipe.ts";
 import type { YamlReading } from "../domain/yaml-file.ts";
 import { parseTemplate, type Template } from "../parsers/template/template.ts";
-import { parseCard } from "./card.ts";
+import { FAMILIES_FOLDER, parseCard } from "./card.ts";
+import { recipeOfFamily, type Families, type FamilyFile } from "./family.ts";
 
 /** Why a file, or a folder, is not used. */
 export interface UtilityFault {
@@ -91,8 +92,27 @@ export function stateOfFolder(folder: string): string {
   return [...files, ...namesIn(folder)].join("\n");
 }
 
+/** The families in a folder of utilities, and the state of their files. */
+export function readFamilies(folder: string): {
+  families: Map<string, FamilyFile>;
+  state: string;
+  faults: UtilityFault[];
+} {
+  const families = new Map<string, FamilyFile>();
+  const faults: UtilityFault[] = [];
+  const states: string[] = [];
+  for (const name of namesIn(join(folder, FAMILIES_FOLDER))) {
+    const file = join(folder, FAMILIES_FOLDER, name, RECIPE_FILE);
+    const read = readFileWith(file, (text) => ({ ok: true, value: text }));
+    if (read.ok) families.set(name, { file, text: read.value });
+    else faults.push(...read.faults.map((fault) => ({ file, ...fault })));
+    states.push(`${file} ${read.ok ? createHash("sha256").update(read.value).digest("hex") : ""}`);
+  }
+  return { families, state: states.join("\n"), faults };
+}
+
 /** Everything in the folder of a utility that can be used, and why the rest cannot. */
-export function readUtilityFolder(folder: string): UtilityFolder {
+export function readUtilityFolder(folder: string, families: Families = new Map()): UtilityFolder {
   const faults: UtilityFault[] = namesIn(folder)
     .filter((name) => !KNOWN.has(name))
     .map((name) => faultOf(join(folder, name), `is not part of a utility, which has ${[...KNOWN].join(", ")}`));
@@ -103,9 +123,26 @@ export function readUtilityFolder(folder: string): UtilityFolder {
     return null;
   };
   const names = namesIn(folder);
+  const refuse = (file: string, detail: string): null => {
+    faults.push(faultOf(file, detail));
+    return null;
+  };
+  function readRecipeOf(utility: UtilityCard): Recipe | null {
+    const own = join(folder, RECIPE_FILE);
+    if (utility.family === undefined)
+      return names.includes(RECIPE_FILE) ? use(own, (text) => parseRecipe(text, utility)) : null;
+    if (names.includes(RECIPE_FILE)) return refuse(own, "is not used, because the card names a family");
+    const family = families.get(utility.family);
+    if (family === undefined)
+      return refuse(join(folder, CARD_FILE), `names the family ${utility.family}, which is not there`);
+    const read = recipeOfFamily(family.text, utility);
+    if (read.ok) return read.value;
+    faults.push(...read.faults.map((fault) => ({ file: family.file, ...fault })));
+    return null;
+  }
   const card = use(join(folder, CARD_FILE), (text) => parseCard(text, basename(folder)));
   if (card === null) return { folder, card, recipe: null, templates: [], faults };
-  const recipe = names.includes(RECIPE_FILE) ? use(join(folder, RECIPE_FILE), (text) => parseRecipe(text, card)) : null;
+  const recipe = readRecipeOf(card);
   const templates = namesIn(join(folder, TEMPLATES_FOLDER)).flatMap((name) => {
     const file = join(folder, TEMPLATES_FOLDER, name);
     const template = use(file, (text) => (name.endsWith(".yaml") ? parseTemplateFile(file, text) : NOT_A_TEMPLATE));

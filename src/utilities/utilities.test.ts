@@ -216,6 +216,59 @@ test("a utility can come and go", () => {
   );
 });
 
+const FAMILY = RECIPE.replace("version: 1", "version: 1\nparameters: [host, town]").replaceAll(
+  "lake.example",
+  "{host}",
+);
+
+const cardInFamily = (key: string, parameters: string) => `${cardOf(key)}\nfamily: coop\nparameters: ${parameters}\n`;
+
+test("utilities of a family have its recipe, each with its own values, and follow its changes", () => {
+  const { utilities, put, later } = placeOf({
+    "families/coop/recipe.yaml": FAMILY,
+    "lake/utility.yaml": cardInFamily("lake", "{ host: lake.example, town: lake }"),
+    "river/utility.yaml": cardInFamily("river", "{ host: my.river.example, town: river }"),
+  });
+  const { recipes, faults } = utilities.current();
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    recipes.map(({ key, match }) => [key, match.hosts]),
+    [
+      ["lake", ["lake.example"]],
+      ["river", ["my.river.example"]],
+    ],
+  );
+  put("families/coop/recipe.yaml", FAMILY.replace("version: 1", "version: 2"));
+  assert.deepEqual(
+    later().recipes.map(({ version }) => version),
+    [2, 2],
+  );
+});
+
+test("a slip in a family or a card of it refuses that utility, with the file and a sentence", () => {
+  const faultsOf = (files: Record<string, string>) =>
+    placeOf(files)
+      .utilities.current()
+      .faults.map(({ file, path, detail }) => `${file.split("/").slice(-3).join("/")} ${path}: ${detail}`);
+  const lake = (parameters: string) => ({ "lake/utility.yaml": cardInFamily("lake", parameters) });
+  const coop = { "families/coop/recipe.yaml": FAMILY };
+  const [missing] = faultsOf({ ...coop, ...lake("{ host: lake.example }") });
+  assert.match(missing ?? "", /coop\/recipe\.yaml parameters: has no value for town in the card of lake$/);
+  const [unknown] = faultsOf({ ...coop, ...lake("{ host: lake.example, town: x, zip: x }") });
+  assert.match(unknown ?? "", /parameters: does not name zip, which the card of lake gives$/);
+  const [hostile] = faultsOf({ ...coop, ...lake(`{ host: "a, b: c", town: x }`) });
+  assert.match(hostile ?? "", /lake\/utility\.yaml parameters\.host: may have letters/);
+  const [noFamily] = faultsOf(lake("{ host: lake.example, town: x }"));
+  assert.match(noFamily ?? "", /lake\/utility\.yaml : names the family coop, which is not there$/);
+  const both = faultsOf({ ...coop, ...lake("{ host: lake.example, town: x }"), "lake/recipe.yaml": RECIPE });
+  assert.match(both[0] ?? "", /lake\/recipe\.yaml : is not used, because the card names a family$/);
+  const [slip] = faultsOf({
+    "families/coop/recipe.yaml": FAMILY.replace("rows: ", "rowz: "),
+    ...lake("{ host: lake.example, town: x }"),
+  });
+  assert.match(slip ?? "", /coop\/recipe\.yaml .*: /);
+});
+
 test("recipes stay the same array as long as none changes", () => {
   const { utilities, put, later } = placeOf({ "lake/utility.yaml": cardOf("lake"), "lake/recipe.yaml": RECIPE });
   const { recipes } = utilities.current();

@@ -10,12 +10,16 @@ import type { Template } from "../parsers/template/template.ts";
 import {
   faultOf,
   listFolder,
+  readFamilies,
   readUtilityFolder,
   stateOfFolder,
   type TemplateFile,
   type UtilityFault,
   type UtilityFolder,
 } from "./read-folder.ts";
+
+import { FAMILIES_FOLDER } from "./card.ts";
+import type { Families } from "./family.ts";
 
 /** The utilities that come with the service. */
 export const BUILT_IN_UTILITIES = fileURLToPath(new URL("../../utilities", import.meta.url));
@@ -63,14 +67,23 @@ export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOpt
 
   function look(): UtilitySet {
     const places = placesIn(folders);
-    const states = places.found.map((folder) => ({ folder, state: stateOfFolder(folder) }));
+    const read = folders.map(readFamilies);
+    const families: Families = new Map(read.flatMap((each) => [...each.families]));
+    const ofFamilies = read.map((each) => each.state).join("\n");
+    // A utility of a family changes with the family.
+    const states = places.found.map((folder) => ({ folder, state: `${stateOfFolder(folder)}\n${ofFamilies}` }));
     const whole = [...states.map(({ folder, state: of }) => `${folder}\n${of}`), ...places.absent].join("\n");
     if (set !== null && whole === state) return set;
-    known = new Map(states.map(({ folder, state: of }) => [folder, readAgain(known.get(folder), folder, of)]));
+    known = new Map(
+      states.map(({ folder, state: of }) => [folder, readAgain(known.get(folder), folder, of, families)]),
+    );
     state = whole;
     const next = setOf(
       places.found.flatMap((folder) => known.get(folder)?.utility ?? []),
-      places.absent.map((folder) => faultOf(folder, "is not a folder that can be read")),
+      [
+        ...places.absent.map((folder) => faultOf(folder, "is not a folder that can be read")),
+        ...read.flatMap((each) => each.faults),
+      ],
       set,
     );
     const before = new Set((set?.faults ?? []).map(nameOf));
@@ -94,13 +107,15 @@ export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOpt
 
 const nameOf = (fault: UtilityFault): string => JSON.stringify(fault);
 
-function readAgain(before: Read | undefined, folder: string, state: string): Read {
-  return before?.state === state ? before : { state, utility: readUtilityFolder(folder) };
+function readAgain(before: Read | undefined, folder: string, state: string, families: Families): Read {
+  return before?.state === state ? before : { state, utility: readUtilityFolder(folder, families) };
 }
 
 function placesIn(folders: readonly string[]): { found: string[]; absent: string[] } {
   const listed = folders.map((folder) => ({ folder, names: listFolder(folder) }));
-  const found = listed.flatMap(({ folder, names }) => (names ?? []).map((name) => join(folder, name)));
+  const found = listed.flatMap(({ folder, names }) =>
+    (names ?? []).filter((name) => name !== FAMILIES_FOLDER).map((name) => join(folder, name)),
+  );
   return {
     found: found.filter((path) => listFolder(path) !== null),
     absent: listed.filter(({ names }) => names === null).map(({ folder }) => folder),

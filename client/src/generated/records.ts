@@ -4281,6 +4281,8 @@ export interface Utility {
   supported: Word<"login" | "green_button" | "upload">[];
   /** Since when. Null: unknown, or its bills are not collected. */
   supported_since: string | null;
+  /** Whether what is known of its website is from public sources alone: the service signs in, and nobody has told that it works. */
+  unproven: boolean;
   /** What the customer gives. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for. */
   asked_for: Word<"login" | "second_step" | "bill_files">[];
   /** `portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
