@@ -1,5 +1,6 @@
 /** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
 import { join } from "node:path";
+import { createBrowserPool, type BrowserPool } from "./browser/pool.ts";
 import { createLimiter, type Limiter } from "./api/http/limiter.ts";
 import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
@@ -60,6 +61,8 @@ export interface App {
   /** The folders of utilities, from which the connectors and parsers are made. */
   utilities: Utilities;
   connectors: OpenRegistry;
+  /** Browsers for portals that need one; none runs before it is asked for. */
+  browsers: BrowserPool;
   /** Every utility that people can ask for, also those whose bills are not collected. */
   known: KnownUtilities;
   parsers: Parsers;
@@ -146,6 +149,14 @@ export async function openApp(options: AppOptions): Promise<App> {
       log.warn({ file, path, line, detail }, "a file of a utility is not used"),
   });
   const connectors = openRegistry(registry, () => utilities.current().recipes);
+  const browsers = createBrowserPool({
+    program: config.browser,
+    browsersMax: config.browsersAtOnce,
+    visitsAtOnce: config.browserVisitsAtOnce,
+    memoryBytesMax: config.browserMemoryMegabytes * 1_000_000,
+    log,
+    now,
+  });
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   // The operator named the archive, so a copy of it may lie in a private network.
   const forWeather = createOutbound({
@@ -177,6 +188,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     audit,
     utilities,
     connectors,
+    browsers,
     known: openKnownUtilities({ connectors, utilities }, readCatalogue()),
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
@@ -203,6 +215,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     log,
     now,
     async close() {
+      await browsers.close();
       await reader.close();
       await formats.close();
       await archives.close();

@@ -77,6 +77,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   formats: ["formats", ...BELOW],
   store: ["store", "files", "weather", ...BELOW],
   connectors: ["connectors", "outbound", "vault", ...BELOW],
+  browser: ["browser", "connectors", "outbound", ...BELOW],
   weather: ["weather", "outbound", ...BELOW],
   parsers: ["parsers", ...BELOW],
   utilities: ["utilities", "connectors", "parsers", ...BELOW],
@@ -224,6 +225,9 @@ const RULES: Rule[] = [
       "src/outbound/outbound.ts",
       "src/outbound/socket.ts",
       "src/outbound/secure.ts",
+      // They listen only, for the browsers, and connect by outbound.
+      "src/browser/door.ts",
+      "src/browser/door-http.ts",
       "src/cli",
       "src/postgres",
       "src/files/s3-client.ts",
@@ -274,6 +278,8 @@ const RULES: Rule[] = [
     pattern: /sandbox/i,
     allowedIn: within(
       "src/connectors",
+      // Chromium's own, which is something else.
+      "src/browser",
       // A card says that its utility is one of them.
       "src/utilities/card.ts",
       "src/start.ts",

@@ -60,6 +60,11 @@ export interface Outbound {
    * that is valid for the host. The caller ends it. @throws like `fetch`
    */
   connect(place: SocketPlace, limit: { timeoutMs: number; signal?: AbortSignal; secure?: boolean }): Promise<Socket>;
+  /**
+   * A plain connection to the server of an https address, for a program that speaks TLS with it itself, such as a browser: to
+   * the same addresses as `fetch`. The caller ends it. @throws like `fetch`
+   */
+  tunnel(url: string | URL, limit: { timeoutMs: number; signal?: AbortSignal }): Promise<Socket>;
   /** Resolves when `fetch` would be allowed to connect there now; makes no connection. @throws OutboundError */
   check(url: string | URL): Promise<void>;
   /** Lets running requests end, then closes all connections. */
@@ -88,13 +93,14 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const connectAnywhere = connector(resolveName, () => true);
   const connectAllowed = connector(resolveName, isAllowed);
 
-  const connect: buildConnector.connector = (target, callback) => {
-    const { origin } = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
+  const connectAs = (origin: string, ...[target, callback]: Parameters<buildConnector.connector>): void => {
     if (privateOrigins.has(origin)) return connectAnywhere(target, callback);
     // An IP literal is never looked up, so it is checked here.
     if (isIP(target.hostname) === 0 || isAllowed(target.hostname)) return connectAllowed(target, callback);
     return process.nextTick(callback, refusedAddress(target.hostname), null);
   };
+  const connect: buildConnector.connector = (target, callback) =>
+    connectAs(new URL(`${target.protocol}//${target.host ?? target.hostname}`).origin, target, callback);
   // Each request has its own deadline; these timeouts would abort a long download.
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect });
   const readUrl = (url: string | URL): URL => readOutboundUrl(url, privateOrigins);
@@ -114,6 +120,14 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         const socket = await openSocket(connect, url, signal);
         return limit.secure === true ? openSecure(socket, url.hostname, signal) : socket;
       });
+    },
+    async tunnel(address, limit) {
+      const url = readUrl(address);
+      if (url.protocol !== "https:") throw badUrl("A tunnel leads to an https address only.");
+      const plain = { protocol: "http:", port: url.port || "443" };
+      return within({ ...limit, url }, (signal) =>
+        openSocket((target, done) => connectAs(url.origin, { ...target, ...plain }, done), url, signal),
+      );
     },
     async check(address) {
       const url = readUrl(address);

@@ -1,5 +1,6 @@
 /** The table of settings: the name, default, form and meaning of each. `config.ts` reads them. */
 import { z } from "zod";
+import { BROWSER_SETTINGS } from "./browser.ts";
 import {
   bucketName,
   count,
@@ -97,6 +98,7 @@ export const SETTINGS = {
     { min: 1, max: 50, fallback: "3" },
     "Visits to portals that this process makes at the same time: this many to find accounts, and this many to fetch bills.",
   ),
+  ...BROWSER_SETTINGS,
   parsesAtOnce: count(
     "METERBOOK_PARSES_AT_ONCE",
     { min: 1, max: 32, fallback: "3" },

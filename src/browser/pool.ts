@@ -1,0 +1,197 @@
+/** The browsers of this process: started when a visit needs one, few at a time, and ended when none does. */
+import type { BrowserContext } from "playwright-core";
+import type { OpenTab, Tab, TabOptions } from "../connectors/tab.ts";
+import type { Log } from "../log.ts";
+import { openDoor, type Door } from "./door.ts";
+import { isRoot, launchBrowser, type RunningBrowser } from "./launch.ts";
+import { portalDown } from "./refusals.ts";
+import { openTabIn } from "./tab.ts";
+import { createTurns } from "./turns.ts";
+import { VISIT_LIMITS, type VisitLimits } from "./visit-limits.ts";
+
+export interface BrowserPool {
+  openTab: OpenTab;
+  /** Ends all visits and browsers. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Path of Chrome or Chromium; null takes what is found. */
+  program: string | null;
+  browsersMax: number;
+  visitsAtOnce: number;
+  /** Of all processes of one browser. */
+  memoryBytesMax: number;
+  log: Log;
+  now: () => number;
+  /** For tests. */
+  limits?: Partial<VisitLimits & typeof LIFE>;
+  moreFlags?: string[];
+}
+
+/** When a browser ends besides at the end of the service. */
+const LIFE = {
+  idleMs: 60_000,
+  /** What a browser has leaked is gone with it. */
+  visitsMax: 50,
+  measureMs: 1_000,
+  /** Of files that it writes while it fetches them. */
+  fileBytesMax: 300_000_000,
+};
+/** From this part of the memory on it takes no new visits. */
+const RETIRES_AT = 0.75;
+const CLOSE_MS = 5_000;
+
+const NO_SANDBOX =
+  "the browser runs without Chromium's own sandbox, because root starts it: run the service as another account to have it";
+
+/** A browser that has been started, or is about to be. */
+interface Slot {
+  started: Promise<RunningBrowser>;
+  visits: number;
+  /** How many it has had. */
+  served: number;
+  /** It takes no more visits, and ends with its last one. */
+  retires: boolean;
+  idle: NodeJS.Timeout | undefined;
+  gone: Promise<void>;
+}
+
+/** Nothing is loaded or started before the first visit. */
+export function createBrowserPool(options: PoolOptions): BrowserPool {
+  const { log, now } = options;
+  const limits = { ...VISIT_LIMITS, ...LIFE, ...options.limits };
+  const turns = createTurns(options.visitsAtOnce);
+  const slots = new Set<Slot>();
+  /** By what ends them. */
+  const tabs = new Map<() => Promise<void>, Tab>();
+  let door: Promise<Door> | null = null;
+  let isClosed = false;
+  let hasWarned = false;
+  const openDoorOf = (): Promise<Door> => (door ??= openDoor());
+
+  function start(): Slot {
+    if (isRoot() && !hasWarned) log.warn({}, NO_SANDBOX);
+    hasWarned = true;
+    const { program, moreFlags } = options;
+    const started = openDoorOf().then(({ url }) => launchBrowser({ program, doorUrl: url, moreFlags }));
+    const slot: Slot = { started, visits: 0, served: 0, retires: false, idle: undefined, gone: Promise.resolve() };
+    slots.add(slot);
+    slot.gone = follow(slot);
+    return slot;
+  }
+
+  /** Watches a browser from its start to its end. Never throws: who waits for its start has the error. */
+  async function follow(slot: Slot): Promise<void> {
+    const began = now();
+    try {
+      const browser = await slot.started;
+      log.info({ took_ms: Math.round(now() - began) }, "a browser has started");
+      const timer = setInterval(() => void measure(slot, browser), limits.measureMs).unref();
+      await browser.ended;
+      clearInterval(timer);
+      log.info({ visits: slot.served }, "a browser has ended");
+    } catch {
+      // It has not started.
+    }
+    clearTimeout(slot.idle);
+    slots.delete(slot);
+  }
+
+  async function measure(slot: Slot, browser: RunningBrowser): Promise<void> {
+    const { rssBytes, fileBytes } = await browser.measure();
+    const rss = rssBytes ?? 0;
+    if (rss > options.memoryBytesMax * RETIRES_AT) slot.retires = true;
+    if (slot.retires && slot.visits === 0) return browser.end();
+    if ((rss <= options.memoryBytesMax && fileBytes <= limits.fileBytesMax) || browser.isGone()) return;
+    log.warn({ rss_bytes: rss, file_bytes: fileBytes }, "a browser is ended: it uses more than it may");
+    return browser.kill();
+  }
+
+  /** A browser for one more visit. */
+  async function enter(signal: AbortSignal): Promise<{ slot: Slot; browser: RunningBrowser }> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (isClosed) throw new Error("the browsers are closed");
+      const [idlest] = [...slots].filter(({ retires }) => !retires).toSorted((one, other) => one.visits - other.visits);
+      const mayStart = slots.size < options.browsersMax && (idlest?.visits ?? 1) > 0;
+      const slot = mayStart ? start() : idlest;
+      if (slot === undefined) {
+        await Promise.race([...slots].map(({ gone }) => gone));
+        continue;
+      }
+      clearTimeout(slot.idle);
+      slot.visits += 1;
+      slot.served += 1;
+      if (slot.served >= limits.visitsMax) slot.retires = true;
+      const browser = await slot.started;
+      if (!browser.isGone()) return { slot, browser };
+      await slot.gone;
+    }
+  }
+
+  async function leave(slot: Slot, browser: RunningBrowser): Promise<void> {
+    slot.visits -= 1;
+    if (slot.visits > 0) return;
+    if (slot.retires) return browser.end();
+    slot.idle = setTimeout(() => {
+      slot.retires = true;
+      void browser.end();
+    }, limits.idleMs).unref();
+  }
+
+  async function openTab(given: TabOptions): Promise<Tab> {
+    const endTurn = await turns.take(given.signal);
+    let entered: Awaited<ReturnType<typeof enter>>;
+    try {
+      entered = await enter(given.signal);
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+    const { slot, browser } = entered;
+    const pass = (await openDoorOf()).admit(given);
+    let context: BrowserContext | null = null;
+    let ended: Promise<void> | null = null;
+    const end = (): Promise<void> => {
+      ended ??= (async () => {
+        pass.end();
+        tabs.delete(end);
+        const hosts = pass.refusedHosts();
+        if (hosts.length > 0) log.debug({ hosts }, "hosts that the recipe does not name were refused");
+        await closeOrKill(context, browser);
+        endTurn();
+        await leave(slot, browser);
+      })();
+      return ended;
+    };
+    try {
+      context = await browser.newContext(pass);
+      const tab = await openTabIn({ context, pass, limits, now, browserEnded: browser.ended, onClose: end }, given);
+      tabs.set(end, tab);
+      return tab;
+    } catch (error) {
+      const isBroken = browser.isGone();
+      await end();
+      throw isBroken ? portalDown("the browser broke down") : error;
+    }
+  }
+
+  return {
+    openTab,
+    async close() {
+      isClosed = true;
+      await Promise.all([...tabs.values()].map((tab) => tab.close()));
+      await Promise.all([...slots].map(async ({ started }) => (await started.catch(() => null))?.end()));
+      await (await door)?.close();
+    },
+  };
+}
+
+/** A page whose script never ends can keep its window from closing; then the whole browser ends. */
+async function closeOrKill(context: BrowserContext | null, browser: RunningBrowser): Promise<void> {
+  if (context === null) return;
+  const timer = setTimeout(() => void browser.kill(), CLOSE_MS);
+  await Promise.race([context.close().catch(() => {}), browser.ended]);
+  clearTimeout(timer);
+}
