@@ -53,6 +53,18 @@ describe("an accountant", { skip }, () => {
     });
   });
 
+  test("is told before sending it weekly that no mail server is set up, and what else there is", async () => {
+    await visit("/reports?about=all&report=accounts_payable", async (page) => {
+      await page.getByText("Send weekly").click();
+      await page.getByText(/^Mails cannot be sent yet/).waitFor();
+      assert.ok(await page.getByRole("radio", { name: "By mail" }).isDisabled());
+      assert.ok(await page.getByRole("radio", { name: /^Links on the page/ }).isChecked());
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("heading", { name: "How it stands" }).waitFor();
+    });
+  });
+
   test("reads the bookings of a bill, and how the properties do", async () => {
     await visit("/reports?about=all&report=general_ledger&from=2020-01-01", async (page) => {
       await page.getByText(/adds? up to/).waitFor();

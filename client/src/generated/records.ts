@@ -2159,7 +2159,7 @@ export interface Me {
   units: Word<"us" | "metric">;
   /** Month in which its fiscal year begins. */
   fiscal_year_start: number;
-  /** The service sends mails: invitations, form links, receipts. Otherwise people pass on the links. */
+  /** The service sends mails: invitations, form links, receipts, deliveries. Otherwise people pass on the links, and no delivery goes by mail. */
   sends_mail: boolean;
 }
 
