@@ -25,6 +25,10 @@ const IsoInstant = z.iso.datetime({ offset: true });
 
 export const QueryDay = z.iso.date(DAY_FORM).refine(hasYear, DAY_FORM);
 
+/** Of bills to pay. */
+export const dueDay = (description: string, example: string) =>
+  QueryDay.optional().meta({ type: "string", format: "date", description, example });
+
 export const QueryInstant = z.string().transform((text, context) => {
   const { success } = IsoInstant.safeParse(text);
   const at = success ? Date.parse(text) : Number.NaN;

@@ -271,7 +271,7 @@ test("energy history compares months with the area, the weather and the previous
   // 11 x 157.06 + 227.06 of electricity, 12 x 80 of gas and 12 x 30 of water; the year before lacks a month of gas.
   assert.match(said?.answer ?? "", /used 16\.3 kBtu per sq ft in the 12 months to December 2024, and cost \$3,275\.$/);
   assert.deepEqual(
-    said?.tiles.filter(({ key }) => key !== "lbs_co2").map(({ key, value, change }) => [key, value, change]),
+    said?.tiles.filter(({ key }) => key !== "tons_co2").map(({ key, value, change }) => [key, value, change]),
     [
       ["cost", 3274.72, null],
       ["use_electric", 12_700, null],

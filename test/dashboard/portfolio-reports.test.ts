@@ -53,6 +53,36 @@ describe("an accountant", { skip }, () => {
     });
   });
 
+  test("narrows the bills to pay, and the list of bills, to those due by a day", async () => {
+    await visit("/reports?about=all&report=accounts_payable", async (page) => {
+      await page.getByRole("combobox", { name: "Days of" }).selectOption({ label: "Due date" });
+      await page.getByLabel("From").fill("2001-01-01");
+      await page.getByLabel("Until").fill("2001-12-31");
+      await page.getByText("There is nothing to show for these days").waitFor();
+      await page.getByLabel("Until").fill("2099-12-31");
+      await page.getByRole("region", { name: "Bills to pay" }).locator("tbody tr").first().waitFor();
+      assert.match(page.url(), /days=due/);
+    });
+    await visit("/bills?days=due&to=2001-12-31", async (page) => {
+      await page.getByText("0 bills", { exact: true }).waitFor();
+      await page.getByRole("combobox", { name: "Days of" }).waitFor();
+      await page.getByRole("button", { name: "Clear" }).click();
+      await page.getByText(/^[1-9]\d* bills?$/).waitFor();
+    });
+  });
+
+  test("is told before sending it weekly that no mail server is set up, and what else there is", async () => {
+    await visit("/reports?about=all&report=accounts_payable", async (page) => {
+      await page.getByText("Send weekly").click();
+      await page.getByText(/^Mails cannot be sent yet/).waitFor();
+      assert.ok(await page.getByRole("radio", { name: "By mail" }).isDisabled());
+      assert.ok(await page.getByRole("radio", { name: /^Links on the page/ }).isChecked());
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("heading", { name: "How it stands" }).waitFor();
+    });
+  });
+
   test("reads the bookings of a bill, and how the properties do", async () => {
     await visit("/reports?about=all&report=general_ledger&from=2020-01-01", async (page) => {
       await page.getByText(/adds? up to/).waitFor();

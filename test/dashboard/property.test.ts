@@ -163,6 +163,21 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("sees the months in the company's fiscal years", async () => {
+    await visit(`/properties/${property}`, async (page) => {
+      const map = page.getByRole("region", { name: "Month by month" });
+      await map.getByText(/Each row is a calendar year/).waitFor();
+      await caller.send("PATCH", "/company", { fiscal_year_start: 7 });
+      await page.reload();
+      await map.getByText(/Each row is a fiscal year/).waitFor();
+      await map
+        .getByText(/^FY 20/)
+        .first()
+        .waitFor();
+      await caller.send("PATCH", "/company", { fiscal_year_start: 1 });
+    });
+  });
+
   test("opens the lines behind a part of the change, of the property and of a meter, and goes on to the bill", async () => {
     const { property_aggregated_monthly_data: months } = await caller.get<{
       property_aggregated_monthly_data: { effective_month: string }[];

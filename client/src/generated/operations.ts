@@ -635,6 +635,10 @@ export interface BillsMethods {
     utility_meter_id?: number;
     /** Only those of this type of energy. */
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+    /** Only bills due on or after this day; those without a due date are left out. */
+    due_from?: string;
+    /** Only bills due before this day; those without a due date are left out. */
+    due_to?: string;
     /** Orders the list; with `-` in descending order. Bills without a due date or an amount come last, and the id orders what is equal. */
     sort?: "id" | "-id" | "invoice_date" | "-invoice_date" | "due_date" | "-due_date" | "amount_due" | "-amount_due";
     /** Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike. */

@@ -21,7 +21,7 @@ import { portfolioDescription, portfolioTitle } from "../../reports/portfolio/wo
 import { findCompanyProfile } from "../../store/records/companies.ts";
 import { findProperty } from "../../store/records/properties.ts";
 import { cameByCookie } from "../auth/session-cookie.ts";
-import { filters, QueryDay, withDays } from "../list-query.ts";
+import { dueDay, filters, withDays } from "../list-query.ts";
 import { addressOf, answerTable, formatAsked, howWritten, tableAnswer } from "./table-answers.ts";
 
 const OF_BILLS = "Only for reports of bills";
@@ -38,9 +38,6 @@ const place = z
   })
   .optional();
 
-const dueDay = (which: string, example: string) =>
-  QueryDay.optional().meta({ type: "string", format: "date", description: `${OF_BILLS}: ${which}`, example });
-
 const Query = z.strictObject({
   ...howWritten,
   from: filters.from.meta({
@@ -51,8 +48,8 @@ const Query = z.strictObject({
     ...filters.to.meta(),
     description: "Only months that begin, and bills dated, before this day.",
   }),
-  due_from: dueDay("those due on or after this day. Bills without a due date are left out.", "2026-03-01"),
-  due_to: dueDay("those due before this day. Bills without a due date are left out.", "2026-03-15"),
+  due_from: dueDay(`${OF_BILLS}: those due on or after this day. Bills without a due date are left out.`, "2026-03-01"),
+  due_to: dueDay(`${OF_BILLS}: those due before this day. Bills without a due date are left out.`, "2026-03-15"),
   since: place.meta({
     type: "string",
     description: `${OF_BILLS}: what was saved, or taken back, since the export whose \`next_since\` this is, or since a day in UTC. Each bill is then exported once.`,

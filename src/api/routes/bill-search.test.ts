@@ -131,6 +131,9 @@ test("filters, the utility and the count go with it", async () => {
     assert.deepEqual(await idsOf(`${SUMMARIES}?utility=${utility}&from=2025-04-01`), [c, f]);
   assert.deepEqual(await idsOf(`${SUMMARIES}?utility=northgate`), []);
   assert.deepEqual(await idsOf(`${SUMMARIES}?archived=true`), []);
+  assert.deepEqual(await idsOf(`${SUMMARIES}?due_from=2025-03-01&sort=due_date`), [a, d, e]);
+  assert.deepEqual(await idsOf(`${SUMMARIES}?due_from=2025-02-01&due_to=2025-03-01`), [c]);
+  assert.equal((await member.send("GET", `${SUMMARIES}?due_to=soon`)).statusCode, 400);
   assert.deepEqual(await idsOf(`${SUMMARIES}?utility_meter_id=${mill.meter}&sort=-id`), [c, b, a]);
 });
 

@@ -29,7 +29,7 @@ import { BillSummary } from "../../records/bill-summary.ts";
 import { showLineage } from "../answers/lineage.ts";
 import { PATCH_TYPES } from "../http/body.ts";
 import { answerDayAsEspi } from "../answers/day-espi.ts";
-import { DAY_PART, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
+import { DAY_PART, dueDay, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
 import { answerList, sendJson } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { inTransaction } from "../../store/transactions.ts";
@@ -52,6 +52,8 @@ const SummariesQuery = withDays(
     utility_account_id: filters.utility_account_id,
     utility_meter_id: filters.utility_meter_id,
     energy_type: filters.energy_type,
+    due_from: dueDay("Only bills due on or after this day; those without a due date are left out.", "2026-03-01"),
+    due_to: dueDay("Only bills due before this day; those without a due date are left out.", "2026-03-15"),
     ...sortedPages,
     ...billSearch,
   }),

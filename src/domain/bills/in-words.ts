@@ -1,4 +1,5 @@
 /** Says a value of a bill by the words of people: `meters.0.charges.1.amount` is the amount of charge 2 of meter 1. */
+import type { EnergyType, UsageType } from "../../records/codes.ts";
 
 /** The names of fields that are not said by their own words. */
 const WORDS: Record<string, string> = {
@@ -39,3 +40,17 @@ export function inWordsAndName(path: string): string {
   const name = path.split(".").at(-1) ?? path;
   return WORDS[name] === undefined ? words : `${words} (${name})`;
 }
+
+/** "electricity" for ELECTRIC, "natural gas" for GAS, "chilled water" for CHILLED_WATER. */
+export function energyInWords(type: EnergyType): string {
+  if (type === "ELECTRIC") return "electricity";
+  return type === "GAS" ? "natural gas" : type.toLowerCase().replaceAll("_", " ");
+}
+
+/** What a usage measures. */
+export const USAGE_IN_WORDS: Record<UsageType, string> = {
+  usage_amount: "use",
+  demand_amount: "demand",
+  billed_demand_amount: "billed demand",
+  reactive_amount: "reactive energy",
+};

@@ -46,6 +46,7 @@ const UNITS: Record<PageLanguage, Readonly<Record<string, string>>> = {
     therm: "therms",
     days: "días",
     months: "meses",
+    "metric tons": "toneladas métricas",
     "°F days": "°F días",
     "kBtu/sq ft": "kBtu/pie²",
     "USD/sq ft": "$/pie²",

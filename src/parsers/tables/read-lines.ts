@@ -1,5 +1,6 @@
 /** Reads the usages and charges of a row: each column with an amount is a line, whose unit and type are checked. */
 import type { Row, RowCharge, RowUsage } from "../../domain/imports/row.ts";
+import { energyInWords, USAGE_IN_WORDS } from "../../domain/bills/in-words.ts";
 import { UNIT_NAMES } from "../../domain/data/unit-names.ts";
 import { unitFits } from "../../domain/units.ts";
 import { CHARGE_TYPES, USAGE_TYPES, type EnergyType, type UsageType } from "../../records/codes.ts";
@@ -96,7 +97,7 @@ function unknownUnit({ unit, type }: RowUsage, energy_type: EnergyType): string 
     unitFits({ energy_type, measurement_unit: each, utility_usage_type: type }),
   );
   const said = unit === "" ? "The unit is missing" : `${JSON.stringify(unit)} is not a known unit`;
-  return `${said} for ${energy_type} as ${type}. Known units are ${accepted.join(", ")} and their usual spellings.`;
+  return `${said} for the ${USAGE_IN_WORDS[type]} of ${energyInWords(energy_type)}. Known units are ${accepted.join(", ")} and their usual spellings.`;
 }
 
 const describe = (taken: Taken | null, otherwise: string): string =>

@@ -135,7 +135,7 @@ describe("a refused row", () => {
   test("without a unit lists the known ones", () => {
     const [refusal] = read(withCell("Unit", null))?.refusals ?? [];
     assert.equal(refusal?.reason, "unknown_unit");
-    assert.match(refusal.detail, /The unit is missing for ELECTRIC as usage_amount\. Known units are kWh, MWh/);
+    assert.match(refusal.detail, /The unit is missing for the use of electricity\. Known units are kWh, MWh/);
   });
 
   test("with an unknown type of energy lists the known ones", () => {

@@ -1,4 +1,5 @@
 /** The columns of the three reports of cost avoidance, with the same name and meaning in each. */
+import { CARBON_UNIT } from "../../domain/carbon-tons.ts";
 import { MONEY } from "../../records/report.ts";
 import { answer, COLUMNS, date, keyed, money, number, percent, text } from "../parts/columns.ts";
 import type { Column } from "../../records/table.ts";
@@ -67,10 +68,10 @@ export const SUMMARY_COLUMNS: readonly Column[] = [
     "The part of the cost avoidance that comes from spreading fixed charges (service_cost) over the use: less use does not lower them.",
   ),
   number(
-    "avoided_lbs_co2",
-    "Avoided CO2 (lb)",
-    "lb",
-    0,
+    "avoided_tons_co2",
+    "Avoided CO2 (metric tons)",
+    CARBON_UNIT,
+    2,
     "CO2 equivalent of the avoided use, by the factor of the current bills; not a measured reduction.",
   ),
   AVOIDANCE.model,

@@ -138,7 +138,11 @@ test("bills, weather and metadata of a property become the three reports", async
   near(summary?.rows[0]?.["cost_avoidance_percent"], 20, 0.01);
   assert.equal(summary?.tail.totals["cost_avoidance"], detail?.tail.totals["cost_avoidance"]);
   // Oakland: the factor of the subregion, 0.429983 pounds per kWh.
-  near(summary?.rows[0]?.["avoided_lbs_co2"], Number(summary?.rows[0]?.["avoided_use"]) * 0.429983, 0.01);
+  near(
+    summary?.rows[0]?.["avoided_tons_co2"],
+    Number(summary?.rows[0]?.["avoided_use"]) * 0.429983 * 0.00045359237,
+    0.00001,
+  );
 });
 
 test("the date of the meter takes precedence over that of its property, and a wrong one is reported", async () => {

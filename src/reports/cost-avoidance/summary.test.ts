@@ -46,7 +46,7 @@ test("a row has its days, its model and its fit", () => {
   near(row?.["avoided_use"], Number(row?.["actual_use"]) / 4, 0.01);
   // A fifth less than the adjusted baseline, in money as in use.
   near(row?.["cost_avoidance_percent"], 20, 0.01);
-  near(row?.["avoided_lbs_co2"], Number(row?.["avoided_kbtus"]) * 0.25);
+  near(row?.["avoided_tons_co2"], Number(row?.["avoided_kbtus"]) * 0.25 * 0.00045359237);
 });
 
 test("the part of fixed charges is shown, in a column and in a sentence", () => {
@@ -129,9 +129,9 @@ test("partly unknown CO2 has no total, and a note names the types", () => {
     })),
   });
   const { rows, tail } = readSummary([avoidOn(unknown(electric)), avoidOn(gas)]);
-  assert.deepEqual([rows[0]?.["avoided_lbs_co2"], typeof rows[1]?.["avoided_lbs_co2"]], [null, "number"]);
-  assert.equal(tail.totals["avoided_lbs_co2"], null);
+  assert.deepEqual([rows[0]?.["avoided_tons_co2"], typeof rows[1]?.["avoided_tons_co2"]], [null, "number"]);
+  assert.equal(tail.totals["avoided_tons_co2"], null);
   assert.ok(tail.notes.includes("Avoided CO2 has no total: that of Electricity is unknown."));
   const [both] = readSummary([avoidOn(electric), avoidOn(unknown(drawMeter({ id: 4, share: 0.9 })))]).rows;
-  assert.deepEqual([both?.["avoided_lbs_co2"], typeof both?.["avoided_kbtus"]], [null, "number"]);
+  assert.deepEqual([both?.["avoided_tons_co2"], typeof both?.["avoided_kbtus"]], [null, "number"]);
 });

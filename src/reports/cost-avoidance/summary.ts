@@ -2,6 +2,7 @@
  * Summary of cost avoidance: a row for each type of energy since its savings began, and a total of the figures that can be
  * added up.
  */
+import { tonsOf } from "../../domain/carbon-tons.ts";
 import { isWithinBand } from "../../domain/cost-avoidance/avoidance.ts";
 import type { EnergyAvoidance } from "../../domain/cost-avoidance/by-energy.ts";
 import type { Flag } from "../../domain/cost-avoidance/flags.ts";
@@ -51,7 +52,7 @@ export function avoidanceSummaryRows(context: AvoidanceContext): TableRows<Energ
           ...paid,
           cost_avoidance_percent: percentOf(paid.cost_avoidance, paid.adjusted_cost),
           fixed_charge_avoidance: money.fixed(),
-          avoided_lbs_co2: carbon.total(),
+          avoided_tons_co2: tonsOf(carbon.total()),
         },
         estimated: notes.estimated(),
         missing: notes.missing(),
@@ -90,7 +91,7 @@ function rowOf(part: EnergyAvoidance): Row {
     cost_avoidance: part.avoidedCost,
     cost_avoidance_percent: percentOf(part.avoidedCost, part.adjustedCost),
     fixed_charge_avoidance: part.avoidedFixedCost,
-    avoided_lbs_co2: part.avoidedCo2,
+    avoided_tons_co2: tonsOf(part.avoidedCo2),
     model: modelText(part),
     r2: part.r2,
     cvrmse: inPercent(part.cvrmse),

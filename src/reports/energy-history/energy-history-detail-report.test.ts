@@ -59,7 +59,7 @@ test("a month is shown with its area, its weather, the previous year and the twe
     kbtus_per_sq_ft: 5.118,
     cost: 180.5,
     cost_per_sq_ft: 0.1805,
-    lbs_co2: 645,
+    tons_co2: 0.292567,
     hdd: 820,
     cdd: 0,
     last_year_kbtus: 3412,
@@ -153,7 +153,7 @@ test("totals add up the known figures of all types; billed but unknown energy le
   const electric = history("ELECTRIC", { kbtus: 3412, lbs_co2: 430, cost: 100, usage: 1000, unit: "kWh" });
   const water = history("WATER", { cost: 30.01, usage: 5, unit: "kgal" });
   const known = readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), electric, water).totals;
-  assert.deepEqual([known.kbtus, known.lbs_co2, known.cost, known.usage], [3412, 430, 130.01, null]);
+  assert.deepEqual([known.kbtus, known.tons_co2, known.cost, known.usage], [3412, 0.195045, 130.01, null]);
   const steam = history("STEAM", { kbtus: null, usage: 4, unit: "heads" });
   assert.equal(readRows(energyHistoryDetailRows(PROPERTY, {}, ENGLISH_REPORT), electric, steam).totals.kbtus, null);
 });

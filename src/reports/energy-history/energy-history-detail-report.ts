@@ -2,6 +2,7 @@
  * Energy history detail: every calendar month of every type of energy of a property, with its area, the weather and the
  * previous year.
  */
+import { tonsOf } from "../../domain/carbon-tons.ts";
 import { MONEY } from "../../records/report.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
@@ -135,7 +136,7 @@ export function energyHistoryDetailRows(
           kbtus,
           // Per square foot there is no total: of other than twelve months it would be taken for a year's intensity.
           cost: cost.total(),
-          lbs_co2,
+          tons_co2: tonsOf(lbs_co2),
         },
         estimated,
         missing,
@@ -183,7 +184,7 @@ function rowOf(
     kbtus_per_sq_ft: quotient(month.kbtus, sq_ft),
     cost: month.cost,
     cost_per_sq_ft: quotient(month.cost, sq_ft),
-    lbs_co2: month.lbs_co2,
+    tons_co2: tonsOf(month.lbs_co2),
     hdd: hasWeather ? weather.heating_degree_days : null,
     cdd: hasWeather ? weather.cooling_degree_days : null,
     last_year_kbtus: lastYear?.month_complete === true ? lastYear.kbtus : null,

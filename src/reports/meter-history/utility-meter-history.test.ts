@@ -33,7 +33,7 @@ test("a bill is shown as billed, with its figures per day and per unit", () => {
       usage_unit: "kWh",
       usage_per_day: 20,
       kbtus: 2115.44,
-      lbs_co2: 266.58946,
+      tons_co2: 0.120923,
       usage_cost: 74.4,
       demand_cost: 0,
       service_cost: 12,
@@ -170,7 +170,7 @@ test("energy of a wrapper with distribution and supply bills counts once, both c
     rows.map(({ meter_number }) => meter_number),
     ["M1", "M2 (supply)"],
   );
-  assert.deepEqual([totals.usage, totals.kbtus, totals.lbs_co2, totals.total_cost], [620, 2115.44, 266.58946, 186.62]);
+  assert.deepEqual([totals.usage, totals.kbtus, totals.tons_co2, totals.total_cost], [620, 2115.44, 0.120923, 186.62]);
 });
 
 test("energy without a conversion factor leaves the total empty: it never counts as zero", () => {
@@ -179,7 +179,7 @@ test("energy without a conversion factor leaves the total empty: it never counts
     partOf(meterOf(), MARCH),
     partOf(meterOf({ id: 2, energy_type: "STEAM" }), { ...MARCH, id: 8, unit: "heads", kbtus: null, lbs_co2: null }),
   );
-  assert.deepEqual([totals.kbtus, totals.lbs_co2], [null, null]);
+  assert.deepEqual([totals.kbtus, totals.tons_co2], [null, null]);
   assert.match(notes.join(" "), /kBtu and CO2 are not known: .+ \(1 bill\)\./);
 });
 

@@ -1,4 +1,5 @@
 /** Utility meter history: every live bill of every meter of a property, as billed. */
+import { tonsOf } from "../../domain/carbon-tons.ts";
 import { MONEY } from "../../records/report.ts";
 import { COLUMNS, COST_COLUMNS, date, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
@@ -72,7 +73,7 @@ export function meterHistoryRows(range: DayRange, words: ReportWords): TableRows
     tail() {
       const { usage, unit, kbtus, lbs_co2 } = energy.total();
       return {
-        totals: { usage, usage_unit: unit, kbtus, lbs_co2, ...costs.totals() },
+        totals: { usage, usage_unit: unit, kbtus, tons_co2: tonsOf(lbs_co2), ...costs.totals() },
         estimated,
         missing: gaps.count(),
         notes: [
@@ -102,7 +103,7 @@ function rowOf(meter: ReportMeter, figures: BillFigures): Row {
     usage_unit: figures.unit,
     usage_per_day: quotient(usage, figures.days),
     kbtus: figures.kbtus,
-    lbs_co2: figures.lbs_co2,
+    tons_co2: tonsOf(figures.lbs_co2),
     ...costsOf(figures),
     cost_per_day: quotient(total_cost, figures.days),
     cost_per_unit: quotient(total_cost, usage),

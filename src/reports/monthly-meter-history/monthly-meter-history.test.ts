@@ -46,7 +46,7 @@ test("a month has its share of each bill, and lists those bills", () => {
     usage_unit: "kWh",
     usage_per_day: 10,
     kbtus: 1330.68,
-    lbs_co2: 167.7,
+    tons_co2: 0.076067,
     demand: 15,
     demand_unit: "kW",
     usage_cost: 78,

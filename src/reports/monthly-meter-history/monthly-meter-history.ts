@@ -1,4 +1,5 @@
 /** Monthly meter history: every calendar month of every meter of a property, derived from its bills by days. */
+import { tonsOf } from "../../domain/carbon-tons.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
@@ -104,7 +105,7 @@ export function monthlyMeterHistoryRows(range: DayRange, words: ReportWords): Ta
     tail() {
       const { usage, unit, kbtus, lbs_co2 } = energy.total();
       return {
-        totals: { usage, usage_unit: unit, kbtus, lbs_co2, ...costs.totals() },
+        totals: { usage, usage_unit: unit, kbtus, tons_co2: tonsOf(lbs_co2), ...costs.totals() },
         estimated,
         missing,
         notes: [
@@ -139,7 +140,7 @@ function rowOf(meter: ReportMeter, month: MeterMonthFigures, use: MonthUse, meas
     usage_unit: use.unit,
     usage_per_day: quotient(use.usage, month.days_covered),
     kbtus: measured.kbtus,
-    lbs_co2: measured.lbs_co2,
+    tons_co2: tonsOf(measured.lbs_co2),
     demand: month.demand_consumption,
     demand_unit: month.demand_consumption === null ? null : use.demandUnit,
     ...costsOf(month),

@@ -1,4 +1,5 @@
 /** Columns that several reports have, with the same label, unit and meaning in each. */
+import { CARBON_UNIT } from "../../domain/carbon-tons.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Column } from "../../records/table.ts";
 
@@ -83,7 +84,7 @@ export const COLUMNS = {
   usage: number("usage", "Usage", null, 2, "In the unit as billed; empty when it is billed in more than one unit."),
   usageUnit: text("usage_unit", "Usage Unit", "Unit of the usage, as printed on the bill."),
   kbtus: number("kbtus", "kBtu", "kBtu", 0, "The same energy in thousands of British thermal units; empty for water."),
-  carbon: number("lbs_co2", "CO2 (lb)", "lb", 0, "CO2 equivalent of the energy, in pounds."),
+  carbon: number("tons_co2", "CO2 (metric tons)", CARBON_UNIT, 2, "CO2 equivalent of the energy."),
   usageCost: money("usage_cost", "Usage Cost", "Charges for usage."),
   demandCost: money("demand_cost", "Demand Cost", "Charges for the highest demand."),
   serviceCost: money("service_cost", "Service Cost", "Charges that do not depend on use, such as a customer charge."),

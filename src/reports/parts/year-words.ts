@@ -1,4 +1,5 @@
 /** A year of a property in sentences and tiles: when, how much, and against the year before. */
+import { CARBON_UNIT, tonsOf } from "../../domain/carbon-tons.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Tile } from "../../records/table.ts";
 import { changePercent, quotient } from "../../domain/exact.ts";
@@ -122,8 +123,14 @@ export function yearTiles(year: Year, sq_ft: number | null, words: ReportWords):
       ? []
       : [
           of(
-            { key: "lbs_co2", label: sentence("tile.carbon"), value: now.lbs_co2, unit: "lb", digits: 0 },
-            before?.lbs_co2,
+            {
+              key: "tons_co2",
+              label: sentence("tile.carbon"),
+              value: tonsOf(now.lbs_co2),
+              unit: CARBON_UNIT,
+              digits: 1,
+            },
+            before === null ? null : tonsOf(before.lbs_co2),
           ),
         ]),
   ];

@@ -1,4 +1,5 @@
 /** Portfolio performance: each property in some months, compared with the same months of the year before, ranked by the change of its cost. */
+import { CARBON_UNIT, tonsOf } from "../../domain/carbon-tons.ts";
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Column, Opening, Row, TableRows, TableTail } from "../../records/table.ts";
@@ -51,7 +52,7 @@ export function performanceColumns(services: readonly EnergyType[], words: Portf
     { key: "kbtus_before", ...figure("kBtu") },
     { key: "kbtus_change", ...share },
     { key: "kbtus_per_sq_ft", ...figure("kBtu/sq ft", 1) },
-    { key: "lbs_co2", ...figure("lb") },
+    { key: "tons_co2", ...figure(CARBON_UNIT, 1) },
     { key: "gallons", ...figure("gal") },
     { key: "score", type: "integer" },
     { key: "complete_months", type: "integer", unit: "months" },
@@ -115,7 +116,7 @@ const figuresOf = (now: Figures, against: Figures) => ({
   kbtus: now.kbtus,
   kbtus_before: against.kbtus,
   kbtus_change: changePercent(now.kbtus, against.kbtus),
-  lbs_co2: now.lbs_co2,
+  tons_co2: tonsOf(now.lbs_co2),
   gallons: now.gallons,
 });
 
@@ -135,7 +136,7 @@ function tailOf({ properties, services }: Omit<Compared, "scores">, { sentence }
     [
       ["total_cost", "col.cost"],
       ["kbtus", "col.kbtus"],
-      ["lbs_co2", "col.lbs_co2"],
+      ["lbs_co2", "col.tons_co2"],
       ["gallons", "col.gallons"],
     ] as const
   )
@@ -216,7 +217,7 @@ function tilesOf(
 ): Opening["tiles"] {
   const { now, against } = totalsOf(properties);
   const compared = properties.filter(({ complete }) => complete);
-  const tile = (key: "cost" | "kbtus" | "lbs_co2" | "gallons", figure: keyof Figures, unit: string) => {
+  const tile = (key: "cost" | "kbtus" | "gallons", figure: keyof Figures, unit: string) => {
     const change = changePercent(now[figure], against[figure]);
     return {
       key,
@@ -233,7 +234,13 @@ function tilesOf(
   return [
     tile("cost", "total_cost", MONEY),
     tile("kbtus", "kbtus", "kBtu"),
-    tile("lbs_co2", "lbs_co2", "lb"),
+    {
+      ...tile("kbtus", "lbs_co2", CARBON_UNIT),
+      key: "tons_co2",
+      label: sentence("col.tons_co2"),
+      value: tonsOf(now.lbs_co2),
+      digits: 1,
+    },
     ...(now.gallons === null ? [] : [tile("gallons", "gallons", "gal")]),
     {
       key: "properties_compared",

@@ -11,7 +11,7 @@ export const SPANISH_NAMES: Readonly<Record<string, string>> = {
   Usage: "Uso",
   "Usage Unit": "Unidad",
   kBtu: "kBtu",
-  "CO2 (lb)": "CO2 (lb)",
+  "CO2 (metric tons)": "CO2 (toneladas métricas)",
   "Usage Cost": "Costo del uso",
   "Demand Cost": "Costo de la demanda",
   "Service Cost": "Costo del servicio",
@@ -68,7 +68,7 @@ export const SPANISH_NAMES: Readonly<Record<string, string>> = {
   "Avoided kBtu": "kBtu evitados",
   "Cost Avoidance (%)": "Costo evitado (%)",
   "Of It Fixed Charges": "De ello, cargos fijos",
-  "Avoided CO2 (lb)": "CO2 evitado (lb)",
+  "Avoided CO2 (metric tons)": "CO2 evitado (toneladas métricas)",
   "Cumulative Avoidance": "Evitado hasta ahora",
   "Base Load Use": "Uso base",
   "Heating Use": "Uso de calefacción",
@@ -102,7 +102,7 @@ export const SPANISH_MEANINGS: Readonly<Record<string, string>> = {
   "Unit of the usage, as printed on the bill.": "Unidad del uso, como figura en la factura.",
   "The same energy in thousands of British thermal units; empty for water.":
     "La misma energía en miles de unidades térmicas británicas; vacío para el agua.",
-  "CO2 equivalent of the energy, in pounds.": "CO2 equivalente de la energía, en libras.",
+  "CO2 equivalent of the energy.": "CO2 equivalente de la energía.",
   "Charges for usage.": "Cargos por el uso.",
   "Charges for the highest demand.": "Cargos por la demanda más alta.",
   "Charges that do not depend on use, such as a customer charge.":

@@ -21,6 +21,9 @@ export interface BillFilter {
   from?: string | undefined;
   /** Invoice dates before this day. */
   to?: string | undefined;
+  /** Due dates from this day on, and before that one; bills without a due date are left out. */
+  due_from?: string | undefined;
+  due_to?: string | undefined;
   /** The UTC day on which it was saved. */
   saved_on?: string | undefined;
 }
@@ -115,7 +118,18 @@ async function withTexts(db: Db, companyId: number, rows: Stored[]): Promise<Lis
 
 /** Only bills after `afterId`: the list has already read the others. */
 export function billsWhere(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
-  const { utility_account_id, utility_meter_id, property_id, energy_type, archived, from, to, saved_on } = filter;
+  const {
+    utility_account_id,
+    utility_meter_id,
+    property_id,
+    energy_type,
+    archived,
+    from,
+    to,
+    due_from,
+    due_to,
+    saved_on,
+  } = filter;
   let query = db
     .selectFrom("utility_bills as bill")
     .select(["bill.id", "bill.updated_at", "bill.document_id"])
@@ -141,6 +155,8 @@ export function billsWhere(db: Db, companyId: number, filter: BillFilter, afterI
   if (archived !== undefined) query = query.where("bill.archived", "=", archived);
   if (from !== undefined) query = query.where("bill.invoice_date", ">=", from);
   if (to !== undefined) query = query.where("bill.invoice_date", "<", to);
+  if (due_from !== undefined) query = query.where("bill.due_date", ">=", due_from);
+  if (due_to !== undefined) query = query.where("bill.due_date", "<", due_to);
   if (saved_on !== undefined) {
     query = query
       .where("bill.created_at", ">=", sql<string>`${saved_on}::date`)

@@ -31,6 +31,8 @@ interface ReportSearch {
   about?: "all";
   /** Only what is new since the last export; without it all bills. */
   bills?: "new";
+  /** The days are due dates; without it those of the bills. */
+  days?: "due";
   property?: number;
   report?: string;
   from?: string;
@@ -233,6 +235,7 @@ const reports = createRoute({
     ...(Number.isInteger(search["property"]) ? { property: Number(search["property"]) } : {}),
     ...(search["about"] === "all" ? { about: "all" } : {}),
     ...(search["bills"] === "new" ? { bills: "new" } : {}),
+    ...(search["days"] === "due" ? { days: "due" } : {}),
     ...(typeof search["report"] === "string" ? { report: search["report"] } : {}),
     ...(isDay(search["from"]) ? { from: search["from"] } : {}),
     ...(isDay(search["to"]) ? { to: search["to"] } : {}),

@@ -8,10 +8,13 @@ import type { Palette } from "./palette.ts";
 import type { ChartPoints } from "./points.ts";
 
 export interface HeatMapInput {
+  /** In the order of the year, which may be a fiscal year; all are named, so in few letters. */
   months: string[];
   years: string[];
   /** By year, then month. */
   bars: MonthBar[][];
+  /** A month of a year by their places: in a fiscal year the first months are of the calendar year before. */
+  nameOf: (year: number, month: number) => string;
   write: (value: number | null) => string;
   short: (value: number | null) => string;
   words: { year: string; estimated: string; incomplete: string };
@@ -29,10 +32,10 @@ const cellsOf = ({ bars }: HeatMapInput): Cell[] =>
     row.flatMap((bar, month) => (bar.value === null ? [] : [{ ...bar, value: bar.value, month, year }])),
   );
 
-function textOf({ months, years, write, words }: HeatMapInput, cell: Cell): string {
+function textOf({ nameOf, write, words }: HeatMapInput, cell: Cell): string {
   const marks = [cell.isEstimated ? words.estimated : null, cell.isIncomplete ? words.incomplete : null];
   const said = marks.filter((mark) => mark !== null).join(", ");
-  return `${months[cell.month]} ${years[cell.year]}: ${write(cell.value)}${said === "" ? "" : ` (${said})`}`;
+  return `${nameOf(cell.year, cell.month)}: ${write(cell.value)}${said === "" ? "" : ` (${said})`}`;
 }
 
 /** Narrower cells have no room for their figure: the tooltip and the table say it. */
@@ -88,7 +91,11 @@ export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOptio
       },
     }),
     grid: grid({ top: 8, bottom: 8 }),
-    xAxis: categoryAxis(palette, months, { position: "top", axisLine: { show: false } }),
+    xAxis: categoryAxis(palette, months, {
+      position: "top",
+      axisLine: { show: false },
+      axisLabel: { color: palette.quiet, fontSize: 11, interval: 0, hideOverlap: false },
+    }),
     yAxis: categoryAxis(palette, years, { inverse: true, axisLine: { show: false } }),
     series: [
       {
@@ -101,11 +108,9 @@ export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOptio
   };
 }
 
-/** The month that a click or Enter chose: its place in the year, and the year. */
-export function pickedCell(input: HeatMapInput, index: number): { month: number; year: string } | null {
-  const cell = cellsOf(input)[index];
-  return cell === undefined ? null : { month: cell.month, year: input.years[cell.year] ?? "" };
-}
+/** The month that a click or Enter chose: its place in the year, and that of the year. */
+export const pickedCell = (input: HeatMapInput, index: number): { month: number; year: number } | null =>
+  cellsOf(input)[index] ?? null;
 
 /** From month to month; up and down to the same month of another year where every month has a figure. */
 export const heatMapPoints = (input: HeatMapInput): ChartPoints => ({

@@ -3,6 +3,7 @@ import type { EChartsCoreOption } from "echarts/core";
 import { categoryAxis, grid, tooltip, valueAxis } from "./axes.ts";
 import type { ChartData } from "./chart-data.ts";
 import type { Palette } from "./palette.ts";
+import { floorOf } from "./waterfall-floor.ts";
 
 export interface WaterfallInput {
   from: { name: string; value: number };
@@ -14,20 +15,6 @@ export interface WaterfallInput {
   words: { part: string; amount: string };
   /** On a narrow page the steps go downwards, so that their names have room. */
   isNarrow: boolean;
-}
-
-/** The lowest visible value: steps of a few percent would be lost above zero. */
-function floorOf({ from, to, steps }: WaterfallInput): number {
-  let [level, least] = [from.value, Math.min(from.value, to.value)];
-  for (const { value } of steps) {
-    level += value;
-    least = Math.min(least, level);
-  }
-  const span = Math.max(from.value, to.value) - least;
-  if (least <= 0 || span > least * 0.5) return Math.min(0, least);
-  const lowest = least - Math.max(span, least * 0.02);
-  const step = 10 ** Math.floor(Math.log10(least - lowest));
-  return Math.max(0, Math.floor(lowest / step) * step);
 }
 
 export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreOption {

@@ -8,7 +8,7 @@ import { queryClient } from "./queries.ts";
 type Listed = NonNullable<Parameters<typeof meterbook.bills.listBillSummaries>[0]>;
 export type BillsAsked = Pick<
   Listed,
-  "q" | "property_id" | "utility" | "utility_account_id" | "archived" | "from" | "to" | "sort"
+  "q" | "property_id" | "utility" | "utility_account_id" | "archived" | "from" | "to" | "due_from" | "due_to" | "sort"
 >;
 
 /** Rows of a page of the list. */

@@ -10,6 +10,8 @@ export interface PortfolioReportAsked {
   language: ReportLanguage;
   from?: string | undefined;
   to?: string | undefined;
+  due_from?: string | undefined;
+  due_to?: string | undefined;
   /** Only what was saved since this place. */
   since?: string | undefined;
 }
@@ -29,11 +31,11 @@ export const portfolioReportQuery = ({ type, ...asked }: PortfolioReportAsked) =
 
 /** The address of the same report as a file. `until`: what was saved after the report was shown is not in it. */
 export function portfolioReportAddress(
-  { type, language, from, to, since }: PortfolioReportAsked,
+  { type, language, ...asked }: PortfolioReportAsked,
   format: string,
   until: string | undefined,
 ): string {
-  const given = Object.entries({ from, to, since, until }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const given = Object.entries({ ...asked, until }).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return `/v1/portfolio/reports/${type}?${new URLSearchParams({ format, language, ...Object.fromEntries(given) })}`;
 }
 

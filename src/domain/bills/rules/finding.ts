@@ -1,4 +1,5 @@
 /** How a rule reports a finding, and names a meter in its sentence. */
+import { energyInWords } from "../in-words.ts";
 import type { BillFault } from "../../../records/codes.ts";
 import type { Finding, SourcePlace, Statement, StatementMeter } from "../../../records/statement.ts";
 
@@ -16,4 +17,4 @@ export function warning(name: string, detail: string, place?: SourcePlace | null
 }
 
 export const meterPhrase = ({ meter_num, energy_type }: Pick<StatementMeter, "meter_num" | "energy_type">): string =>
-  meter_num === null ? `the ${energy_type} service` : `meter ${meter_num}`;
+  meter_num === null ? `the ${energyInWords(energy_type)} service` : `meter ${meter_num}`;

@@ -1,4 +1,5 @@
 /** Checks within a line: reads give the usage, quantity times rate gives the charge, and the unit fits the service. */
+import { energyInWords } from "../in-words.ts";
 import type { Decimal, StatementUsage } from "../../../records/statement.ts";
 import {
   absoluteDecimal,
@@ -206,7 +207,7 @@ export const unitsFit: Rule = ({ meters }) =>
       .map(({ description, measurement_unit, utility_usage_type, place }: StatementUsage) =>
         error(
           "unit_does_not_fit",
-          `${description} of ${meterPhrase(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${meter.energy_type}). Known are ${unitsThatFit({ energy_type: meter.energy_type, utility_usage_type }).join(", ") || "none"}.`,
+          `${description} of ${meterPhrase(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${energyInWords(meter.energy_type)}). Known are ${unitsThatFit({ energy_type: meter.energy_type, utility_usage_type }).join(", ") || "none"}.`,
           place,
         ),
       ),

@@ -75,7 +75,16 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
           { value: "all", label: say("all") },
         ]}
       />
-      <Group gap="sm" align="flex-end" wrap="nowrap">
+      <Group gap="sm" align="flex-end">
+        <NativeSelect
+          label={say("days")}
+          value={search.days ?? ""}
+          onChange={({ currentTarget: { value } }) => change({ days: value === "" ? undefined : value })}
+          data={[
+            { value: "", label: say("days.bill") },
+            { value: "due", label: say("days.due") },
+          ]}
+        />
         <TextInput
           type="date"
           label={say("from")}
@@ -102,6 +111,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
               utility: undefined,
               account: undefined,
               archived: undefined,
+              days: undefined,
               from: undefined,
               to: undefined,
             });

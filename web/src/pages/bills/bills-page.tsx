@@ -18,6 +18,7 @@ function askedOf({
   utility,
   account,
   archived,
+  days,
   from,
   to,
   sort = "-invoice_date",
@@ -30,8 +31,8 @@ function askedOf({
     ...(account === undefined ? {} : { utility_account_id: account }),
     ...(utility === undefined ? {} : { utility }),
     ...(archived === "all" ? {} : { archived: archived === "only" }),
-    ...(from === undefined ? {} : { from }),
-    ...(after === undefined ? {} : { to: after }),
+    ...(from === undefined ? {} : { [days === "due" ? "due_from" : "from"]: from }),
+    ...(after === undefined ? {} : { [days === "due" ? "due_to" : "to"]: after }),
   };
 }
 

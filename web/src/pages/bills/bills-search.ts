@@ -12,7 +12,9 @@ export interface BillsSearch {
   account?: number;
   /** Without it those in use. */
   archived?: "only" | "all";
-  /** Days of the invoice: 2026-01-31, both included. */
+  /** Which days `from` and `to` are; without it those of the bill itself. */
+  days?: "due";
+  /** Days: 2026-01-31, both included. */
   from?: string;
   to?: string;
   sort?: BillSort;
@@ -26,7 +28,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 const isText = (text: unknown): text is string => typeof text === "string" && text !== "" && text.length <= 100;
 
 export function validateBillsSearch(search: Record<string, unknown>): BillsSearch {
-  const { property, utility, account, archived, from, to, sort } = search;
+  const { property, utility, account, archived, days, from, to, sort } = search;
   // A number that was searched for is one in the address.
   const q = typeof search["q"] === "number" ? String(search["q"]) : search["q"];
   return {
@@ -35,6 +37,7 @@ export function validateBillsSearch(search: Record<string, unknown>): BillsSearc
     ...(isId(account) ? { account } : {}),
     ...(isText(utility) ? { utility } : {}),
     ...(archived === "only" || archived === "all" ? { archived } : {}),
+    ...(days === "due" ? { days } : {}),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
     ...(isSort(sort) ? { sort } : {}),

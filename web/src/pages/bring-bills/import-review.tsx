@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BillImport } from "@meterbook/client";
-import { sayWord } from "../../app/language.ts";
+import { sayWord, useLanguage } from "../../app/language.ts";
 import {
   importProfilesQuery,
   importQuery,
@@ -15,7 +15,7 @@ import {
   useConfirmImport,
 } from "../../data/imports.ts";
 import { retryUpload, uploadOfImport } from "../../data/uploads.ts";
-import { day, month, number } from "../../parts/format.ts";
+import { day, month, number, withDays } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -23,6 +23,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useBringWords } from "./bring-bills.words.ts";
+import { refusalInSpanish } from "./refusals.es.ts";
 
 export const IMPORT_TONES: Record<string, Tone> = {
   waiting: "busy",
@@ -270,6 +271,7 @@ function PropertyMonths({ each }: { each: BillImport["property_months"][number] 
 function Refusals({ data }: { data: BillImport }) {
   const say = useBringWords();
   const refusals = useQuery(refusalsQuery(data));
+  const isSpanish = useLanguage() === "es";
   return (
     <div>
       <Text fw={600}>{say("import.refused", { count: data.rows_refused })}</Text>
@@ -289,7 +291,7 @@ function Refusals({ data }: { data: BillImport }) {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {rows.map(({ id, sheet, row, column, value, detail }) => (
+                  {rows.map(({ id, sheet, row, column, value, reason, detail }) => (
                     <Table.Tr key={id}>
                       <Table.Th scope="row" className="named narrow" fw={400}>
                         {sheet === null ? row : `${sheet} ${row}`}
@@ -298,7 +300,9 @@ function Refusals({ data }: { data: BillImport }) {
                       <Table.Td miw={110} style={{ overflowWrap: "anywhere" }}>
                         {value ?? ""}
                       </Table.Td>
-                      <Table.Td miw={260}>{detail}</Table.Td>
+                      <Table.Td miw={260}>
+                        {withDays(isSpanish ? refusalInSpanish({ reason, detail }) : detail)}
+                      </Table.Td>
                     </Table.Tr>
                   ))}
                 </Table.Tbody>

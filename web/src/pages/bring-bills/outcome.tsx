@@ -3,6 +3,7 @@ import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Document } from "@meterbook/client";
 import { billPlaceQuery } from "../../data/uploads.ts";
+import { useFindingSentence } from "../../parts/bill/finding-sentence.ts";
 import { day, money } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -10,6 +11,7 @@ import { useBringWords } from "./bring-bills.words.ts";
 
 export function Outcome({ document: { id, state, findings, utility_bill_id } }: { document: Document }) {
   const say = useBringWords();
+  const sentence = useFindingSentence();
   const wrong = findings.find(({ severity }) => severity === "error") ?? findings[0];
   if ((state === "accepted" || state === "known") && utility_bill_id !== null)
     return <BillOutcome id={utility_bill_id} isKnown={state === "known"} />;
@@ -19,7 +21,7 @@ export function Outcome({ document: { id, state, findings, utility_bill_id } }: 
         <StateMark tone="warn">{say("outcome.review")}</StateMark>
         {wrong === undefined ? null : (
           <Text size="sm" c="dimmed">
-            {wrong.detail}
+            {sentence(wrong)}
           </Text>
         )}
         <TextLink to="/review/$id" params={{ id: String(id) }} size="sm">

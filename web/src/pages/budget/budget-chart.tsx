@@ -51,7 +51,7 @@ export function BudgetChart({ months, sums, metersUnknown }: ChartProps) {
       },
     ],
     line,
-    unit: "USD",
+    unit: "$",
     write: money,
     words: { month: say("chart.month"), estimated: say("chart.estimated"), incomplete: say("chart.incomplete") },
   };

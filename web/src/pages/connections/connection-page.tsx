@@ -140,7 +140,8 @@ function Step({
 /** The sentence in the language of the reader; the service's own for a cause that this page does not know. */
 function useWhy({ status_detail, revoked_by, errors }: AuthorizationWithAccounts): string | null {
   const say = useConnectionWords();
-  if (status_detail === null) return errors;
+  // Without a cause of the utility it is a fault of the service itself.
+  if (status_detail === null) return errors === null ? null : say("why.fault");
   const key = status_detail === "revoked" ? `revoked.${revoked_by ?? "unknown"}` : status_detail;
   const sentence = sayWord(say, "why", key);
   return sentence === key ? errors : sentence;

@@ -120,6 +120,7 @@ export const useConnectionWords = defineWords("connections", {
       "Bills of this website cannot be collected yet. Check the address. If it is right, bring the bills instead, or ask the operator to add this utility.",
     "why.quota_exceeded":
       "No bills are collected now: your company holds as many files or bills as its quota allows. Ask the operator to raise it.",
+    "why.fault": "Something went wrong in this service. You need not do anything: its operator has been notified.",
     "why.no_accounts": "The sign-in worked, but no accounts were found. Is this the right login?",
     "why.revoked.account_holder": "The account holder stopped it. The login is deleted; its bills stay.",
     "why.revoked.company": "Your company removed it. The login is deleted; its bills stay.",
@@ -290,6 +291,7 @@ export const useConnectionWords = defineWords("connections", {
       "Las facturas de este sitio web todavía no se pueden recoger. Compruebe la dirección. Si es correcta, cargue las facturas o pida al operador que añada esta compañía.",
     "why.quota_exceeded":
       "Ahora no se recogen facturas: su empresa guarda tantos archivos o facturas como permite su cuota. Pida al operador que la aumente.",
+    "why.fault": "Algo falló en este servicio. No hace falta que haga nada: su operador ha recibido un aviso.",
     "why.no_accounts": "La sesión se inició, pero no se encontraron cuentas. ¿Es el acceso correcto?",
     "why.revoked.account_holder": "El titular de la cuenta lo detuvo. El acceso está borrado; sus facturas se quedan.",
     "why.revoked.company": "Su empresa lo quitó. El acceso está borrado; sus facturas se quedan.",

@@ -42,7 +42,7 @@ export function NewDeliveryPage() {
   const sayReport = useReportsWords();
   const sayPortfolio = useAllPropertiesWords();
   const { report, portfolio, property } = useSearch({ from: "/signed-in/deliveries/new" });
-  const { email } = useMe();
+  const { email, sends_mail } = useMe();
   const properties = useQuery(propertiesQuery);
   return (
     <Page title={say("title.new")}>
@@ -64,6 +64,7 @@ export function NewDeliveryPage() {
                 ...(portfolio === undefined ? {} : portfolioValues(portfolio as PortfolioReportType)),
                 ...(about === undefined ? {} : { property_ids: [String(about.id)] }),
                 name: about === undefined ? name : `${about.name}: ${name}`.slice(0, NAME_MAX),
+                kind: sends_mail ? "email" : "files",
                 to: [email],
                 language: language(),
                 time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -98,6 +99,7 @@ function DeliveryForm({ known, values }: { known: DataDelivery | null; values: D
   const common = useCommon();
   const sayDeliveries = useDeliveriesWords();
   const may = useMay("edit");
+  const { sends_mail } = useMe();
   const notice = useNotice();
   const navigate = useNavigate();
   const save = useSaveDelivery();
@@ -134,7 +136,7 @@ function DeliveryForm({ known, values }: { known: DataDelivery | null; values: D
       <Stack gap="lg" maw={820}>
         <ContentFields form={form} choose={choose} />
         <ScheduleFields form={form} />
-        <DestinationFields form={form} isSaved={saved !== null} />
+        <DestinationFields form={form} isSaved={saved !== null} sendsMail={sends_mail} />
         <Refusal error={isPlaced ? null : save.error} />
         <Refusal error={test.error} />
         {saved === null || test.data === undefined ? null : <TestResult delivery={saved} result={test.data} />}

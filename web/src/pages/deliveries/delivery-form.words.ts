@@ -41,6 +41,8 @@ export const useFormWords = defineWords("delivery form", {
     "kind.files": "Links on the page of the delivery",
     "kind.s3": "Into a bucket (S3)",
     "kind.sftp": "Into a folder of an SFTP server",
+    "kind.noMail":
+      "Mails cannot be sent yet: this service has no mail server. Whoever operates it can set one up. Until then choose links, a bucket or a folder.",
     to: "Addresses",
     "to.hint": "Up to 20, each followed by Enter or a comma. Each person gets a mail of their own and can stop it.",
     "to.ph": "name@example.com",
@@ -113,6 +115,8 @@ export const useFormWords = defineWords("delivery form", {
     "kind.files": "Enlaces en la página de la entrega",
     "kind.s3": "A un depósito (S3)",
     "kind.sftp": "A una carpeta de un servidor SFTP",
+    "kind.noMail":
+      "Todavía no se pueden enviar correos: este servicio no tiene un servidor de correo. Quien lo opera puede configurarlo. Mientras tanto, elija enlaces, un depósito o una carpeta.",
     to: "Direcciones",
     "to.hint":
       "Hasta 20, cada una seguida de Intro o una coma. Cada persona recibe su propio mensaje y puede detenerlo.",

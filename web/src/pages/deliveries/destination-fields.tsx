@@ -24,6 +24,11 @@ interface FieldsProps {
   isSaved: boolean;
 }
 
+interface DestinationProps extends FieldsProps {
+  /** The service has a mail server. Without one a delivery that goes by mail already is shown as it is. */
+  sendsMail: boolean;
+}
+
 const FIELDS: Record<DestinationKind, (props: FieldsProps) => ReactNode> = {
   email: MailFields,
   files: LinksText,
@@ -31,7 +36,7 @@ const FIELDS: Record<DestinationKind, (props: FieldsProps) => ReactNode> = {
   sftp: FolderFields,
 };
 
-export function DestinationFields(props: FieldsProps) {
+export function DestinationFields({ sendsMail, ...props }: DestinationProps) {
   const say = useFormWords();
   const { form } = props;
   const { kind } = form.getValues();
@@ -39,10 +44,19 @@ export function DestinationFields(props: FieldsProps) {
   return (
     <Section title={say("where.title")}>
       <Stack gap="md">
-        <Radio.Group label={say("kind")} {...form.getInputProps("kind")}>
+        <Radio.Group
+          label={say("kind")}
+          description={sendsMail ? undefined : say("kind.noMail")}
+          {...form.getInputProps("kind")}
+        >
           <Stack gap="xs" mt={4}>
             {KINDS.map((each) => (
-              <Radio key={each} value={each} label={say(`kind.${each}`)} />
+              <Radio
+                key={each}
+                value={each}
+                label={say(`kind.${each}`)}
+                disabled={each === "email" && each !== kind && !sendsMail}
+              />
             ))}
           </Stack>
         </Radio.Group>

@@ -40,7 +40,7 @@ function CostChart({ rows }: { rows: PortfolioMonth[] }) {
         return { value: row.total_cost, isEstimated: row.estimated, isIncomplete: !row.complete };
       }),
     })),
-    unit: "USD",
+    unit: "$",
     write: money,
     words: { month: say("cost.month"), estimated: say("cost.estimated"), incomplete: say("cost.incomplete") },
   };

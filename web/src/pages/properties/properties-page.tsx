@@ -3,8 +3,8 @@ import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { memo } from "react";
-import type { PortfolioProperty } from "@meterbook/client";
 import { RANKING_ORDERS, rankingQuery } from "../../data/portfolio.ts";
+import { propertiesQuery } from "../../data/properties.ts";
 import { Change } from "../../parts/change.tsx";
 import { money, monthName, number, roundMoney } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -13,6 +13,7 @@ import { Empty, Page } from "../../parts/page.tsx";
 import { useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { energyOf, intensityOf, tonsOf, units, waterOf } from "../../parts/units.ts";
+import { allProperties, type ListedProperty } from "./all-properties.ts";
 import { usePropertiesWords } from "./properties.words.ts";
 import "./properties-table.css";
 
@@ -25,9 +26,15 @@ export function PropertiesPage() {
   const navigate = useNavigate({ from: "/properties" });
   const { find = "", order = "cost", month } = useSearch({ from: "/signed-in/properties" });
   const ranking = useQuery(rankingQuery(order, ALL, month === undefined ? undefined : { month, months: 1 }));
-  const total = ranking.data?.total;
+  const known = useQuery(propertiesQuery);
+  // Of more than the ranking lists, those that it leaves out have bills.
+  const isWhole = (ranking.data?.total ?? 0) <= ALL;
+  const total = isWhole ? Math.max(ranking.data?.total ?? 0, known.data?.length ?? 0) : ranking.data?.total;
   return (
-    <Page title={say("title")} lead={total === undefined ? undefined : say("lead", { count: total })}>
+    <Page
+      title={say("title")}
+      lead={ranking.data === undefined || total === undefined ? undefined : say("lead", { count: total })}
+    >
       {month === undefined ? null : (
         <Group gap="sm">
           <Text>{say("month", { month: monthName(`${month}-01T00:00:00.000Z`) })}</Text>
@@ -61,7 +68,8 @@ export function PropertiesPage() {
         />
       </Group>
       <Loaded query={ranking} height={500}>
-        {({ properties }) => {
+        {({ properties: ranked }) => {
+          const properties = allProperties(ranked, isWhole ? (known.data ?? []) : []);
           const wanted = find.trim().toLocaleLowerCase();
           const found = properties.filter(({ name }) => (name ?? "").toLocaleLowerCase().includes(wanted));
           if (properties.length === 0)
@@ -95,7 +103,7 @@ const METRIC = {
   water: "col.waterMetric",
 } as const satisfies Partial<Record<Column, string>>;
 
-function PropertyTable({ rows, month }: { rows: PortfolioProperty[]; month: string | null }) {
+function PropertyTable({ rows, month }: { rows: ListedProperty[]; month: string | null }) {
   const say = usePropertiesWords();
   const named: Partial<Record<Column, (typeof METRIC)[keyof typeof METRIC]>> = units() === "metric" ? METRIC : {};
   const { frame, indices, above, below } = useRowsInSight(rows.length, ROW_PX);
@@ -135,7 +143,7 @@ function PropertyTable({ rows, month }: { rows: PortfolioProperty[]; month: stri
 }
 
 interface PropertyRowProps {
-  row: PortfolioProperty;
+  row: ListedProperty;
   index: number;
   month: string | null;
 }
@@ -143,9 +151,9 @@ interface PropertyRowProps {
 /** A step of scrolling draws the rows anew that come into sight, not the others. */
 const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
   const say = usePropertiesWords();
-  const { property_id, name, sq_ft, now, change_percent, complete, estimated_months } = row;
+  const { property_id, name, sq_ft, now, change_percent, complete, estimated_months, isBilled } = row;
   const marks = [
-    complete ? null : say("incomplete"),
+    isBilled ? (complete ? null : say("incomplete")) : say("noBills"),
     estimated_months === 0 ? null : say("estimated", { count: estimated_months }),
   ].filter((mark) => mark !== null);
   return (

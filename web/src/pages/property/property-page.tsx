@@ -1,5 +1,5 @@
 /** A property: two years over each other, what its cost is made of, its months, the weather; its score, notes, bills and meters. */
-import { Group, Select, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, Select, SegmentedControl, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { EnergyTypeMonth, Property } from "@meterbook/client";
@@ -64,13 +64,11 @@ function PropertyView({ property }: { property: Property }) {
       <Loaded query={services} height={500}>
         {(months) => <Charts property={property} months={months} />}
       </Loaded>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" style={{ alignItems: "start" }}>
-        <Stack gap="lg">
-          <ScoreSection property={property} />
-          <NotesSection property={property} />
-        </Stack>
-        <Findings propertyId={id} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <ScoreSection property={property} />
+        <NotesSection property={property} />
       </SimpleGrid>
+      <Findings propertyId={id} />
       <MeterCoverage propertyId={id} />
       <Meters propertyId={id} />
     </Page>

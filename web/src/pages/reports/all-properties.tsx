@@ -1,5 +1,5 @@
 /** Reports over all properties: how they do, the bills to pay and the bookings, each exported once. */
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -40,7 +40,7 @@ const BEGINS: Partial<Record<PortfolioReportType, () => { from: string; to?: str
 
 export function AllProperties() {
   const say = useAllPropertiesWords();
-  const { report = FIRST, from, to, bills = "all" } = useSearch({ from: "/signed-in/reports" });
+  const { report = FIRST, from, to, bills = "all", days } = useSearch({ from: "/signed-in/reports" });
   const navigate = useNavigate({ from: "/reports" });
   const language = useLanguage();
   const types = useQuery(portfolioReportTypesQuery(language));
@@ -51,11 +51,19 @@ export function AllProperties() {
   const isNew = isOfBills(type) && bills === "new";
   const begins = from === undefined && to === undefined && !isNew ? BEGINS[type] : undefined;
   const { from: shownFrom, to: shownTo } = begins?.() ?? { from, to };
+  const isPayable = type === "accounts_payable";
   const asked: PortfolioReportAsked = isNew
     ? { type, language, since: last?.place }
-    : { type, language, from: shownFrom, to: shownTo };
-  const choose = (more: { report?: string; from?: string; to?: string; bills?: "new" | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...more }) });
+    : isPayable && days === "due"
+      ? { type, language, due_from: shownFrom, due_to: shownTo }
+      : { type, language, from: shownFrom, to: shownTo };
+  const choose = (more: {
+    report?: string;
+    from?: string;
+    to?: string;
+    bills?: "new" | undefined;
+    days?: "due" | undefined;
+  }) => void navigate({ search: (before) => ({ ...before, ...more }) });
   const chooseType = (next: string | null) => {
     const chosen = (next ?? FIRST) as PortfolioReportType;
     setLast(lastExport(company.id, chosen));
@@ -98,9 +106,20 @@ export function AllProperties() {
         ) : null}
         {isNew ? null : (
           <>
+            {isPayable ? (
+              <NativeSelect
+                label={say("days")}
+                value={days ?? ""}
+                onChange={({ currentTarget: { value } }) => choose({ days: value === "due" ? value : undefined })}
+                data={[
+                  { value: "", label: say("days.bill") },
+                  { value: "due", label: say("days.due") },
+                ]}
+              />
+            ) : null}
             <TextInput
               type="date"
-              label={say(isOfBills(type) ? "dated" : "months")}
+              label={say(isPayable ? "from" : isOfBills(type) ? "dated" : "months")}
               value={shownFrom ?? ""}
               onChange={({ currentTarget: { value } }) => choose({ from: value || undefined, to: shownTo })}
             />

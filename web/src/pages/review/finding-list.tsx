@@ -2,6 +2,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { Finding } from "@meterbook/client";
 import { findingName, useBillWords } from "../../parts/bill/bill.words.ts";
+import { useFindingSentence } from "../../parts/bill/finding-sentence.ts";
 import { findingKey } from "../../parts/bill/shown-bill.ts";
 import { useValueRow, ValueName } from "../../parts/bill/value-row.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -27,7 +28,8 @@ export function FindingList({ findings, onShow }: { findings: Finding[]; onShow:
 function FindingRow({ finding, at, onShow }: { finding: Finding; at: number; onShow: () => void }) {
   const say = useReviewWords();
   const words = useBillWords();
-  const { name, severity, detail, place } = finding;
+  const sentence = useFindingSentence();
+  const { name, severity, place } = finding;
   const known = { key: findingKey(at), place: place !== undefined && "page" in place ? place : null };
   const isError = severity === "error";
   return (
@@ -44,7 +46,7 @@ function FindingRow({ finding, at, onShow }: { finding: Finding; at: number; onS
             </ValueName>
           </Text>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {detail}
+            {sentence(finding)}
           </Text>
         </div>
       </Group>

@@ -8,10 +8,11 @@ import { sayWord } from "../../app/language.ts";
 import { ChartSection } from "../../charts/chart-section.tsx";
 import { usePalette } from "../../charts/palette.ts";
 import { pointsOf } from "../../charts/points.ts";
+import { floorOf } from "../../charts/waterfall-floor.ts";
 import { waterfall, waterfallData } from "../../charts/waterfall.ts";
 import { monthParameter } from "../../data/months.ts";
 import { propertyQuery, varianceQuery } from "../../data/properties.ts";
-import { capital, exactChange, money, moneyChange, monthName } from "../../parts/format.ts";
+import { capital, exactChange, money, moneyChange, monthName, roundMoney } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
@@ -87,7 +88,7 @@ function Answer({ variance, compared, scope }: AnswerProps) {
     from: { name: nameOf(against), value: cost_against ?? 0 },
     steps,
     to: { name: nameOf(period), value: cost ?? 0 },
-    unit: "USD",
+    unit: "$",
     write: money,
     writeChange: exactChange,
     words: { part: say("table.part"), amount: say("table.amount") },
@@ -118,6 +119,7 @@ function Answer({ variance, compared, scope }: AnswerProps) {
   };
   const open = steps.find(({ cause }) => cause === chosen);
   const data = waterfallData(input);
+  const floor = floorOf(input);
   return (
     <>
       {isPartial ? (
@@ -127,7 +129,7 @@ function Answer({ variance, compared, scope }: AnswerProps) {
       ) : null}
       <ChartSection
         title={say("chart.title", { what: scopeName, before: nameOf(against), now: nameOf(period) })}
-        sentence={answer}
+        sentence={floor === 0 ? answer : `${answer} ${say("floor", { amount: roundMoney(floor) })}`}
         data={data}
         option={waterfall(input, palette)}
         steps={pointsOf(data, true, 1)}

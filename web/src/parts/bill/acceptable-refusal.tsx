@@ -2,6 +2,7 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { MeterbookError } from "@meterbook/client";
 import { Refusal } from "../refusal.tsx";
+import { useFindingSentence } from "./finding-sentence.ts";
 import { findingName, useBillWords } from "./bill.words.ts";
 
 interface AcceptableRefusalProps {
@@ -11,6 +12,7 @@ interface AcceptableRefusalProps {
 
 export function AcceptableRefusal({ error, accept }: AcceptableRefusalProps) {
   const say = useBillWords();
+  const sentence = useFindingSentence();
   const findings = error instanceof MeterbookError ? error.findings : [];
   if (findings.length === 0) return <Refusal error={error} />;
   return (
@@ -29,8 +31,8 @@ export function AcceptableRefusal({ error, accept }: AcceptableRefusalProps) {
                 <>
                   {findingName(say, name)}
                   <List size="sm" listStyleType="none">
-                    {own.map(({ detail }) => (
-                      <List.Item key={detail}>{detail}</List.Item>
+                    {own.map((finding) => (
+                      <List.Item key={finding.detail}>{sentence(finding)}</List.Item>
                     ))}
                   </List>
                 </>

@@ -1,0 +1,411 @@
+/**
+ * What a finding about a file says, in Spanish: with its values where the service's sentence is known here, else what a finding of
+ * its name means and what to do.
+ */
+import { retold, type Form } from "../retold.ts";
+
+const OF_RULES: readonly Form[] = [
+  ["{{what}} reads {{value}}, which is not a number.", "{{what}} dice {{value}}, que no es un número."],
+  [
+    "{{what}} reads {{value}}, which is not a calendar day.",
+    "{{what}} dice {{value}}, que no es un día del calendario.",
+  ],
+  [
+    "{{what}} is {{value}}, more than any bill holds.",
+    "{{what}} es {{value}}, más de lo que contiene cualquier factura.",
+  ],
+  [
+    "{{what}} is {{value}}, with more than {{places}} decimals.",
+    "{{what}} es {{value}}, con más de {{places}} decimales.",
+  ],
+  ["The bill names no meter or service.", "La factura no nombra ningún medidor ni servicio."],
+  ["The bill has no charge.", "La factura no tiene ningún cargo."],
+  [
+    "The charges add up to {{sum}}, the bill prints {{printed}} as current charges: {{off}} off.",
+    "Los cargos suman {{sum}} y la factura imprime {{printed}} como cargos actuales: {{off}} de diferencia.",
+  ],
+  [
+    "The charges of {{meter}} add up to {{sum}}, the bill prints {{printed}}.",
+    "Los cargos de {{meter}} suman {{sum}} y la factura imprime {{printed}}.",
+  ],
+  [
+    "The charges add up to {{sum}}, the bill asks for {{asked}} and prints no other total.",
+    "Los cargos suman {{sum}}; la factura pide {{asked}} y no imprime otro total.",
+  ],
+  [
+    "Balance {{balance}} less {{paid}} paid plus {{current}} current charges is {{due}}, the bill asks for {{asked}}.",
+    "El saldo {{balance}} menos {{paid}} pagados más {{current}} de cargos actuales da {{due}}; la factura pide {{asked}}.",
+  ],
+  [
+    "The budget amount is {{budget}}, with the balance {{due}}, the bill asks for {{asked}}.",
+    "El importe del plan es {{budget}}, con el saldo {{due}}; la factura pide {{asked}}.",
+  ],
+  [
+    "The bill prints no total that its charges could be checked against.",
+    "La factura no imprime un total con que comprobar sus cargos.",
+  ],
+  [
+    "{{what}} of {{meter}}: from {{before}} to {{now}} times {{factor}} is {{use}}, the bill prints {{printed}}.",
+    "{{what}} de {{meter}}: de {{before}} a {{now}} por {{factor}} da {{use}}; la factura imprime {{printed}}.",
+  ],
+  [
+    "{{what}} of {{meter}} is {{use}}, and its reads are {{before}} and {{now}}: no usual multiplier makes one of the other.",
+    "{{what}} de {{meter}} es {{use}}, y sus lecturas son {{before}} y {{now}}: ningún multiplicador habitual lleva de uno a otro.",
+  ],
+  [
+    "{{what}}: {{quantity}} times {{rate}} is {{product}}, the bill prints {{printed}}.",
+    "{{what}}: {{quantity}} por {{rate}} da {{product}}; la factura imprime {{printed}}.",
+  ],
+  [
+    "{{what}}: the quantity {{quantity}} has more decimals than the rate {{rate}}, unlike on the other lines; the two may be exchanged.",
+    "{{what}}: la cantidad {{quantity}} tiene más decimales que la tarifa {{rate}}, a diferencia de las otras líneas; puede que estén cambiadas.",
+  ],
+  [
+    "{{what}} of {{meter}} is {{use}}, its charges are priced on {{priced}}.",
+    "{{what}} de {{meter}} es {{use}}; sus cargos se calculan sobre {{priced}}.",
+  ],
+  [
+    "{{what}} of {{meter}} is priced on {{quantity}}, and no use for it was found.",
+    "{{what}} de {{meter}} se calcula sobre {{quantity}}, y no se encontró un consumo que corresponda.",
+  ],
+  [
+    "{{what}} of {{meter}} is stated in {{unit}}, which is not known as a unit for it ({{service}}). Known are {{known}}.",
+    "{{what}} de {{meter}} está en {{unit}}, que no se conoce como unidad de {{service}}. Se conocen {{known}}.",
+  ],
+  [
+    "{{what}}: the bill says that a {{unit}} holds {{factor}} kBtu; {{usual}} is usual.",
+    "{{what}}: según la factura, un {{unit}} contiene {{factor}} kBtu; lo habitual es {{usual}}.",
+  ],
+  ["{{what}} runs from {{first}} back to {{last}}.", "{{what}} va hacia atrás, del {{first}} al {{last}}."],
+  [
+    "The bill has {{lines}} lines; the limit is {{limit}}.",
+    "La factura tiene {{lines}} líneas; el límite es {{limit}}.",
+  ],
+  [
+    "{{what}}: The day must lie between {{first}} and {{last}}.",
+    "{{what}}: el día debe estar entre el {{first}} y el {{last}}.",
+  ],
+  [
+    "{{what}}: A line covers at most 5 years ({{limit}} days), not {{days}} days.",
+    "{{what}}: una línea cubre como máximo 5 años ({{limit}} días), no {{days}} días.",
+  ],
+  [
+    "{{what}} of {{meter}} covers no days: it starts and ends on {{first}}.",
+    "{{what}} de {{meter}} no cubre ningún día: empieza y termina el {{first}}.",
+  ],
+  [
+    "{{what}} of {{meter}} is from {{first}} to {{last}}, its charges are from {{from}} to {{to}}.",
+    "{{what}} de {{meter}} es del {{first}} al {{last}}; sus cargos son del {{from}} al {{to}}.",
+  ],
+  [
+    "The use of {{meter}} from {{first}} to {{last}} covers {{days}} days, not {{least}} to {{most}} as a month does: compare them with the bill.",
+    "El consumo de {{meter}} del {{first}} al {{last}} cubre {{days}} días, no de {{least}} a {{most}} como un mes: compárelos con la factura.",
+  ],
+  [
+    "{{what}} covers {{first}} to {{last}}, far from the invoice date {{day}}.",
+    "{{what}} cubre del {{first}} al {{last}}, lejos de la fecha de la factura, {{day}}.",
+  ],
+  [
+    "The use of {{meter}} ends on {{last}}, after the invoice date {{day}}.",
+    "El consumo de {{meter}} termina el {{last}}, después de la fecha de la factura, {{day}}.",
+  ],
+];
+
+const OF_ACCOUNTS: readonly Form[] = [
+  [
+    "The bill is for account {{printed}}, it was listed under account {{expected}}.",
+    "La factura es de la cuenta {{printed}}, pero estaba en la lista de la cuenta {{expected}}.",
+  ],
+  [
+    "The other bills of the account print the meter {{others}}, this one {{own}}: a new meter, or a misread number.",
+    "Las otras facturas de la cuenta imprimen el medidor {{others}}, esta {{own}}: es un medidor nuevo o un número mal leído.",
+  ],
+  [
+    "The days {{first}} to {{last}} of {{meter}} do not join those of another bill, {{from}} to {{to}}.",
+    "Los días del {{first}} al {{last}} de {{meter}} no siguen a los de otra factura, del {{from}} al {{to}}.",
+  ],
+  [
+    "The days {{first}} to {{last}} of {{meter}} are {{days}}; on the other bills they are {{usual}}.",
+    "Los días del {{first}} al {{last}} de {{meter}} son {{days}}; en las otras facturas son {{usual}}.",
+  ],
+  [
+    "No use of {{meter}} was found, and its other bills have some.",
+    "No se encontró consumo de {{meter}}, y sus otras facturas lo tienen.",
+  ],
+  [
+    "{{meter}} uses {{use}}, more than {{times}} times as much a day as on any other bill.",
+    "{{meter}} consume {{use}}: más de {{times}} veces al día lo de cualquier otra factura.",
+  ],
+  [
+    "The bill date {{date}} is {{days}} days after the end of its use; on the other bills it is {{usual}}.",
+    "La fecha de la factura, {{date}}, está {{days}} días después del fin de su consumo; en las otras facturas son {{usual}}.",
+  ],
+  [
+    "The due date {{date}} is {{days}} days after the bill date {{billed}}; on the other bills it is {{usual}}.",
+    "El vencimiento, {{date}}, está {{days}} días después de la fecha de la factura, {{billed}}; en las otras facturas son {{usual}}.",
+  ],
+  [
+    "The account has bill {{bill}} for the same days, with other figures. Accept this one if it corrects that bill, which it then replaces; otherwise reject it.",
+    "La cuenta tiene la factura {{bill}} para los mismos días, con otras cifras. Acepte esta si corrige aquella, que entonces queda sustituida; si no, rechácela.",
+  ],
+  [
+    "Bill {{bill}} has the same values: it was saved before, and this file changes nothing.",
+    "La factura {{bill}} tiene los mismos valores: ya estaba guardada y este archivo no cambia nada.",
+  ],
+  [
+    "The bill is for account {{own}}, which has no bill yet, and its meter {{meter}} is billed under account {{other}}. Accept the bill if the number is right; otherwise name the account of the document.",
+    "La factura es de la cuenta {{own}}, que aún no tiene facturas, y su medidor {{meter}} se factura en la cuenta {{other}}. Acéptela si el número es correcto; si no, indique la cuenta del documento.",
+  ],
+  [
+    "The file does not say to which account its bills belong. Name the account of the document.",
+    "El archivo no dice a qué cuenta pertenecen sus facturas. Indique la cuenta del documento.",
+  ],
+  [
+    "Your company has no account, or several, with the printed number {{number}}. Name the account of the document, or upload the file again with the utility's name.",
+    "Su empresa no tiene ninguna cuenta, o tiene varias, con el número impreso {{number}}. Indique la cuenta del documento, o cargue el archivo otra vez con el nombre de la compañía.",
+  ],
+];
+
+const OF_READERS: readonly Form[] = [
+  ["The {{field}} was not found.", "No se encontró: {{field}}."],
+  [
+    "The {{field}} is printed as {{printed}}, which cannot be read.",
+    "No se puede leer lo impreso, {{printed}}: {{field}}.",
+  ],
+  ["The {{field}} is printed as {{one}} and as {{other}}.", "Está impreso como {{one}} y como {{other}}: {{field}}."],
+  ["The period of {{field}} was not found.", "No se encontraron los días de: {{field}}."],
+  [
+    "The period of {{field}} is printed as {{one}} and as {{other}}.",
+    "Los días están impresos como {{one}} y como {{other}}: {{field}}.",
+  ],
+  ["No use with a unit was found for {{field}}.", "No se encontró un consumo con unidad para: {{field}}."],
+  ["No rows above {{printed}} give its amount.", "Ninguna fila por encima de {{printed}} da su importe."],
+  ["No rows of the bill add up to {{sum}}.", "Ninguna combinación de filas de la factura suma {{sum}}."],
+  [
+    "The numbers in {{printed}} look like a quantity and a rate, but do not give its amount.",
+    "Los números de {{printed}} parecen una cantidad y una tarifa, pero no dan su importe.",
+  ],
+  [
+    "No word of {{printed}} tells its type; it counts as another cost.",
+    "Ninguna palabra de {{printed}} dice de qué tipo es; cuenta como otro costo.",
+  ],
+  [
+    "The charge {{printed}} is not in the template and counts as another cost.",
+    "El cargo {{printed}} no está en la plantilla y cuenta como otro costo.",
+  ],
+  ["The unit {{printed}} is not in the template.", "La unidad {{printed}} no está en la plantilla."],
+  ["The usage {{printed}} is not in the template.", "El consumo {{printed}} no está en la plantilla."],
+  [
+    "No known unit is printed for the use in {{printed}}.",
+    "Para el consumo de {{printed}} no hay una unidad conocida.",
+  ],
+  ["The use in {{printed}} cannot be read.", "No se puede leer el consumo de {{printed}}."],
+  ["The charge in {{printed}} cannot be read.", "No se puede leer el cargo de {{printed}}."],
+  ["The days in {{printed}} cannot be read.", "No se pueden leer los días de {{printed}}."],
+  [
+    "No template matches this bill: it was read by the words and tables that bills have in common.",
+    "Ninguna plantilla corresponde a esta factura: se leyó por las palabras y tablas que las facturas tienen en común.",
+  ],
+  [
+    "The bill asks for {{asked}}, its charges are {{sum}}, and nothing printed explains the other {{off}}.",
+    "La factura pide {{asked}}, sus cargos suman {{sum}}, y nada impreso explica los otros {{off}}.",
+  ],
+  ["The file opens only with a password.", "El archivo solo se abre con una contraseña."],
+  ["The end of the file is missing.", "Falta el final del archivo."],
+  ["The file is empty.", "El archivo está vacío."],
+  [
+    "The file has {{pages}} pages, at most {{limit}} are read.",
+    "El archivo tiene {{pages}} páginas; se leen como máximo {{limit}}.",
+  ],
+  [
+    "The file has no readable text: perhaps it is a scanned bill.",
+    "El archivo no tiene texto que se pueda leer: quizás es una factura escaneada.",
+  ],
+];
+
+const FORMS: readonly Form[] = [...OF_RULES, ...OF_ACCOUNTS, ...OF_READERS];
+
+const COMPARE = "Compárelo con el archivo, corríjalo o acepte la lectura si es correcta.";
+
+/** By the name of a finding, for sentences without a form. */
+const MEANINGS: Record<string, string> = {
+  account_number_differs: `El número de cuenta impreso no es el esperado. ${COMPARE}`,
+  account_of_another_name: `La cuenta está a otro nombre en el archivo. ${COMPARE}`,
+  account_unknown: "No se sabe a qué cuenta pertenece la factura. Indique la cuenta.",
+  amounts_left_out: `La factura imprime importes que la lectura no incluye. ${COMPARE}`,
+  another_bill_in_file:
+    "El archivo contiene más de una factura y solo se leyó la primera. Cargue las demás por separado.",
+  balance_does_not_add_up: `El saldo, los pagos y los cargos no dan el importe a pagar. ${COMPARE}`,
+  bill_too_long: "El archivo es demasiado largo para leerlo sin plantilla. Escriba la factura a mano.",
+  charges_do_not_add_up: `Los cargos no suman el total impreso. ${COMPARE}`,
+  day_out_of_range: `Un día está fuera de lo posible. ${COMPARE}`,
+  heat_factor_unusual: `El factor de calor no es el habitual. ${COMPARE}`,
+  meter_charges_do_not_add_up: `Los cargos de un medidor no suman su total impreso. ${COMPARE}`,
+  not_a_day: "Un valor no es un día del calendario. Corríjalo.",
+  not_a_number: "Un valor no es un número. Corríjalo.",
+  nothing_to_bill: "La factura no tiene ningún medidor o ningún cargo.",
+  number_too_large: "Un número es mayor que cualquiera de una factura. Corríjalo.",
+  period_far_from_invoice: `Los días están lejos de la fecha de la factura. ${COMPARE}`,
+  period_has_no_days: "Una línea no cubre ningún día. Corríjala.",
+  period_is_backwards: "Los días de una línea van hacia atrás. Corríjalos.",
+  period_too_long: "Una línea cubre más días de los que se aceptan. Corríjala.",
+  too_many_decimals: "Un número tiene más decimales de los que se aceptan. Corríjalo.",
+  too_many_lines: "La factura tiene más líneas de las que se aceptan.",
+  unit_does_not_fit: "La unidad no corresponde al servicio. Corríjala.",
+  use_outside_charges: `El consumo está fuera de los días de los cargos. ${COMPARE}`,
+  charges_not_assigned: "No se sabe a qué medidor pertenecen los cargos. Corrija la lectura.",
+  charges_not_found: "No se encontraron filas que sumen el total. Escriba los cargos a mano.",
+  cost_of_readings: "La factura se compuso del costo de sus lecturas: pueden faltar otros cargos.",
+  currency_unknown: "No se conoce la moneda de los importes.",
+  dates_unlike_account: `Las fechas no son como en las otras facturas de la cuenta. ${COMPARE}`,
+  day_form_ambiguous: "No está claro si los días se escriben con el día o con el mes primero. Corrija la lectura.",
+  days_unlike_account: `Los días no son como en las otras facturas de la cuenta. ${COMPARE}`,
+  energy_type_unknown: "No se sabe de qué servicio es el consumo. Elíjalo al corregir la lectura.",
+  field_missing: "Falta un valor que la factura necesita. Complételo al corregir la lectura.",
+  file_cut_off: "Al archivo le falta el final. Cárguelo otra vez, entero.",
+  file_damaged: "El archivo está dañado. Cárguelo otra vez, o escriba la factura a mano.",
+  file_empty: "El archivo está vacío.",
+  file_encrypted: "El archivo solo se abre con una contraseña. Cárguelo sin ella.",
+  file_too_large: "El archivo es más grande de lo que se lee.",
+  first_of_account: `Es la primera factura de la cuenta: solo el archivo muestra si sus valores son correctos. ${COMPARE}`,
+  low_confidence: `Una parte de la imagen no se reconoció con seguridad. ${COMPARE}`,
+  meters_not_told_apart: "No se pueden distinguir los medidores. Corrija la lectura.",
+  model_answer_unusable: "El modelo de lenguaje no dio una respuesta que se pueda usar.",
+  model_limit_reached:
+    "Hoy ya se preguntó al modelo de lenguaje tantas veces como se permite. Se le preguntará más tarde.",
+  model_not_accepted: "Se preguntó al modelo de lenguaje, pero su lectura no se acepta.",
+  model_not_reached: "No se pudo llegar al modelo de lenguaje. Se le preguntará más tarde.",
+  model_refused: "El modelo de lenguaje rechaza al servicio: su operador debe revisar la configuración.",
+  model_bill_too_long: "La factura es demasiado larga para el modelo de lenguaje.",
+  no_bill_in_answer: "El modelo de lenguaje no encontró ninguna factura en este archivo.",
+  no_bill_recognised: "No se reconoció ninguna factura. Escríbala a mano o rechace el archivo.",
+  no_text: "En el archivo no se encontró texto. Escriba la factura a mano.",
+  not_a_pdf: "El archivo no es un PDF ni una imagen que se pueda leer.",
+  not_confirmed: `Ni la factura ni las facturas anteriores de la cuenta confirman estos valores. ${COMPARE}`,
+  not_on_page: `El modelo de lenguaje leyó un valor que no está así en la página. ${COMPARE}`,
+  number_form_ambiguous: "No está claro cómo se escriben los decimales. Corrija la lectura.",
+  period_end_differs: "El número de días impreso corresponde a otro último día, que se tomó.",
+  printed_days_differ: `El número de días impreso no corresponde al período. ${COMPARE}`,
+  quota_exceeded: "Su empresa guarda tantos archivos o facturas como permite su cuota. El operador puede aumentarla.",
+  read_by_model: "La factura la leyó un modelo de lenguaje, y cada valor está en la página.",
+  read_twice: `Dos valores se leyeron de las mismas palabras. ${COMPARE}`,
+  reading_failed: "La lectura falló por un error nuestro. Haga que se lea de nuevo, o escriba la factura a mano.",
+  reading_needed_too_much_memory: "El archivo necesita más memoria de la permitida. Escriba la factura a mano.",
+  reading_took_too_long: "El archivo no se leyó en el tiempo permitido. Escriba la factura a mano.",
+  readings_left_out: "Algunas lecturas no tienen hora o valor y quedaron fuera.",
+  reads_do_not_give_usage: `Las lecturas del medidor no dan el consumo impreso. ${COMPARE}`,
+  row_is_no_charge: `Una fila leída como cargo es un total, un saldo o un pago. ${COMPARE}`,
+  row_not_understood: `No se entendió una fila. ${COMPARE}`,
+  services_not_told_apart: "No se pueden distinguir los servicios. Corrija la lectura.",
+  table_not_read: "El archivo es una tabla de otro programa. Guárdela como XLSX o CSV y cárguela como hoja de cálculo.",
+  table_of_bills: "El archivo es una tabla de facturas. Cárguela como hoja de cálculo.",
+  too_many_pages: "El archivo tiene más páginas de las que se leen.",
+  total_not_confirmed: `Nada confirma el total. ${COMPARE}`,
+  unknown_read_type: "El tipo de lectura no se conoce y se toma como real.",
+  unknown_unit: "La unidad del consumo no se conoce. Elíjala al corregir la lectura.",
+  use_differs_from_charges: `El consumo y la cantidad de los cargos difieren. ${COMPARE}`,
+  use_not_confirmed: `Nada más en la factura confirma el consumo. ${COMPARE}`,
+  use_not_in_feed: "El archivo no tiene consumo para una parte de los días.",
+  use_not_in_invoice: "La factura no indica consumo; lo indica su informe de consumo.",
+  use_not_taken: `Una línea tiene una cantidad que ninguna regla toma como consumo. ${COMPARE}`,
+  uses_not_told_apart: `Nada muestra cómo se suman los consumos. ${COMPARE}`,
+  values_differ: `Un valor está impreso de dos maneras. ${COMPARE}`,
+  x12_cancellation: "El archivo cancela una factura. Anule la factura si procede.",
+  x12_is_a_test: "Quien lo envía marca el archivo como prueba.",
+};
+
+const WORDS: Record<string, string> = {
+  "account number": "número de cuenta",
+  "bill date": "fecha de la factura",
+  "due date": "fecha de vencimiento",
+  "invoice number": "número de factura",
+  "amount due": "importe a pagar",
+  "current charges": "cargos actuales",
+  "previous balance": "saldo anterior",
+  "service address": "dirección del servicio",
+  "name of the account holder": "nombre del titular",
+  "number of the premises": "número del lugar",
+  "number of days": "número de días",
+  "meter number": "número de medidor",
+  "previous read": "lectura anterior",
+  "current read": "lectura actual",
+  "first day": "primer día",
+  "last day": "último día",
+  "invoice date": "fecha de la factura",
+  payment: "pago",
+  amount: "importe",
+  description: "descripción",
+  multiplier: "multiplicador",
+  period: "período",
+  quantity: "cantidad",
+  rate: "tarifa",
+  total: "total",
+  unit: "unidad",
+  use: "consumo",
+  charge: "cargo",
+  "charge of the account": "cargo de la cuenta",
+  meter: "medidor",
+};
+
+/** "amount of charge 2 of meter 1": importe de cargo 2 de medidor 1. Words that are not known stay. */
+const fieldInSpanish = (field: string): string =>
+  WORDS[field] ??
+  field
+    .split(" of ")
+    .map((part) => {
+      const [, name = part, number = ""] = /^(\D+?)( \d+)?$/.exec(part) ?? [];
+      return `${WORDS[name] ?? name}${number}`;
+    })
+    .join(" de ");
+
+const SERVICES: Record<string, string> = {
+  electricity: "electricidad",
+  "natural gas": "gas natural",
+  steam: "vapor",
+  "chilled water": "agua fría",
+  "hot water": "agua caliente",
+  "fuel oil": "aceite combustible",
+  propane: "propano",
+  diesel: "diésel",
+  water: "agua",
+  sewer: "alcantarillado",
+  irrigation: "riego",
+  stormwater: "aguas pluviales",
+  waste: "residuos",
+  solar: "energía solar",
+};
+
+/** "meter 4711" and "the electricity service". */
+export function meterInSpanish(phrase: string): string {
+  const service = /^the (.+) service$/.exec(phrase)?.[1];
+  if (service !== undefined) return `el servicio de ${serviceInSpanish(service)}`;
+  return phrase.replace(/^meter /, "el medidor ");
+}
+
+export const serviceInSpanish = (service: string): string => SERVICES[service] ?? service;
+
+/** What lines begin with: "The total of meter 4711". */
+const LABELS: readonly Form[] = [
+  ["The {{field}} of {{meter}}", "El valor «{{field}}» de {{meter}}"],
+  ["The {{field}}", "El valor «{{field}}»"],
+];
+
+function write(name: string, value: string): string {
+  if (name === "meter") return meterInSpanish(value);
+  if (name === "service") return serviceInSpanish(value);
+  if (name === "field") return fieldInSpanish(value);
+  if (name === "what") return retold(value, LABELS, write) ?? value;
+  return name === "usual" ? value.replace(" to ", " a ") : value.replace(" and ", " y ");
+}
+
+/** A sentence without a form and without a meaning stays as the service says it. */
+export function findingInSpanish({ name, detail }: { name: string; detail: string }): string {
+  return told(detail, FORMS) ?? MEANINGS[name] ?? detail;
+}
+
+/** Of the masculine article: "del medidor". */
+const told = (detail: string, forms: readonly Form[]): string | null =>
+  retold(detail, forms, write)?.replaceAll(" de el ", " del ") ?? null;
+
+/** A sentence of a rule about bills that stands alone; null when it is another one. */
+export const ruleInSpanish = (detail: string): string | null => told(detail, OF_RULES);
