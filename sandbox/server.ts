@@ -52,7 +52,8 @@ async function readAsk(request: IncomingMessage, fallbackHost: string): Promise<
   const url = new URL(target);
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const cookies = readCookies(request.headers.cookie);
-  return { ask: { method, path: url.pathname, query: url.searchParams, form, cookies, origin: url.origin } };
+  const authorization = request.headers.authorization ?? "";
+  return { ask: { method, path: url.pathname, query: url.searchParams, form, cookies, authorization, origin: url.origin } };
 }
 
 function send(response: ServerResponse, reply: Reply): void {

@@ -1,5 +1,8 @@
 /** Everything behind the sockets of the sandbox: a request in, a reply out. */
 import { createClearwaterPortal } from "../clearwater/portal.ts";
+import { createCustodian } from "../greenfield/custodian.ts";
+import { sendNotification } from "../greenfield/notify.ts";
+import { PREFIX as GREENFIELD } from "../greenfield/pages.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
 import { newestMonthOf } from "../world/last-day.ts";
 import type { UtilitySlug } from "../world/model.ts";
@@ -97,7 +100,10 @@ export function createAnswer(lastDay?: string): (ask: Ask) => Promise<Reply> {
     "northgate-electric": createNorthgatePortal(town),
     "clearwater-gas-water": createClearwaterPortal(town),
   };
+  const custodian = createCustodian(town.world.lastDay, sendNotification);
   return async (ask) => {
+    // It offers no portal, but Green Button Connect, which has a method more.
+    if (ask.path.startsWith(`${GREENFIELD}/`)) return custodian.answer({ ...ask, path: ask.path.slice(GREENFIELD.length) });
     if (ask.method !== "GET" && ask.method !== "POST") return json(405, { error: "only GET and POST are understood" });
     for (const { method, path, answer } of OWN) {
       const match = path.exec(ask.path);

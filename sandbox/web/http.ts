@@ -6,6 +6,8 @@ export interface Ask {
   query: URLSearchParams;
   form: URLSearchParams;
   cookies: ReadonlyMap<string, string>;
+  /** The header of that name; empty without one. */
+  authorization: string;
   /** `http://host:port` as the caller wrote it. */
   origin: string;
 }
