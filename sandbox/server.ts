@@ -71,6 +71,7 @@ async function readAsk(request: IncomingMessage, fallbackHost: string): Promise<
     body,
     headers: headersOf(request),
     cookies,
+    authorization: request.headers.authorization ?? "",
     origin: url.origin,
     isLocal: isLocal(request),
   };

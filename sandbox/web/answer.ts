@@ -1,5 +1,8 @@
 /** Everything behind the sockets of the sandbox: a request in, a reply out. */
 import { createClearwaterPortal } from "../clearwater/portal.ts";
+import { createCustodian } from "../greenfield/custodian.ts";
+import { sendNotification } from "../greenfield/notify.ts";
+import { PREFIX as GREENFIELD } from "../greenfield/pages.ts";
 import { createHarborPortal } from "../harbor/portal.ts";
 import { createJuniperPortal } from "../juniper/portal.ts";
 import { createMeridianPortal } from "../meridian/portal.ts";
@@ -114,7 +117,11 @@ export function createAnswer(firstDay?: string): Answer {
   const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
   const town: Town = { world: createWorld(firstDay), documents: createDocuments(), codes: createCodes(), devices };
   const answers = answersOf(createPortals(town));
+  const custodian = createCustodian(town.world.lastDay, sendNotification);
   return async (ask) => {
+    // It offers no portal, but Green Button Connect, which has a method more.
+    if (ask.path.startsWith(`${GREENFIELD}/`))
+      return custodian.answer({ ...ask, path: ask.path.slice(GREENFIELD.length) });
     if (ask.method !== "GET" && ask.method !== "POST") return json(405, { error: "only GET and POST are understood" });
     for (const { method, path, answer } of OWN) {
       const match = path.exec(ask.path);

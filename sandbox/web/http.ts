@@ -10,6 +10,8 @@ export interface Ask {
   body: string;
   headers: Headers;
   cookies: ReadonlyMap<string, string>;
+  /** The header of that name; empty without one. */
+  authorization: string;
   /** `http://host:port` as the caller wrote it. */
   origin: string;
   /** The caller is a program on this machine. */

@@ -89,7 +89,8 @@ export const Me = User.extend({
   units: UnitSystem,
   fiscal_year_start: FiscalYearStart,
   sends_mail: z.boolean().meta({
-    description: "The service sends mails: invitations, form links, receipts, deliveries. Otherwise people pass on the links, and no delivery goes by mail.",
+    description:
+      "The service sends mails: invitations, form links, receipts, deliveries. Otherwise people pass on the links, and no delivery goes by mail.",
     example: true,
   }),
 }).meta({ id: "Me", description: "The signed-in user, with what pages need to know of the company and the service." });

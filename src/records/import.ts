@@ -169,11 +169,9 @@ export const ImportRefusal = z
       .nullable()
       .meta({ description: `The content of the cell, cut to ${VALUE_LENGTH_MAX} characters.`, example: "units" }),
     reason: z.enum(REFUSAL_CODES).meta({ description: "A stable code.", example: "unknown_unit" }),
-    detail: z
-      .string()
-      .meta({
-        description: "A message for people.",
-        example: '"units" is not a known unit for the use of electricity.',
-      }),
+    detail: z.string().meta({
+      description: "A message for people.",
+      example: '"units" is not a known unit for the use of electricity.',
+    }),
   })
   .meta({ id: "ImportRefusal", description: "One thing wrong with one row." });
