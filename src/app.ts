@@ -148,7 +148,6 @@ export async function openApp(options: AppOptions): Promise<App> {
     onFault: ({ file, path, line, detail }) =>
       log.warn({ file, path, line, detail }, "a file of a utility is not used"),
   });
-  const connectors = openRegistry(registry, () => utilities.current().recipes);
   const browsers = createBrowserPool({
     program: config.browser,
     browsersMax: config.browsersAtOnce,
@@ -157,6 +156,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     log,
     now,
   });
+  const connectors = openRegistry(registry, () => utilities.current().recipes, browsers.openTab);
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   // The operator named the archive, so a copy of it may lie in a private network.
   const forWeather = createOutbound({

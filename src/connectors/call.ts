@@ -11,6 +11,20 @@ export interface Call {
   body: { form: FormFields } | { json: unknown } | null;
   /** The page with the link or the form. */
   from: URL | null;
+  /** In a browser: the element to press, or the form to fill in and send. */
+  element?: LiveElement;
+  /** In a browser: a CSS selector of what is there when the page is complete. */
+  ready?: string;
+}
+
+export interface LiveElement {
+  /** The number of the page that has it. */
+  live: number;
+  /** A CSS selector of this element alone. */
+  path: string;
+  /** What is typed into a form, by the names or selectors of its fields. */
+  typed?: FormFields;
+  button?: string;
 }
 
 export const getCall = (url: URL, from: URL | null = null): Call => ({

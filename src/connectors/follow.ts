@@ -19,6 +19,7 @@ const SCRIPT_MAX = 2000;
 export function followCall(found: Found): Call | null {
   if ("value" in found) return linkCall(found.page, textOf(found));
   const { page, element } = found;
+  if (page.live !== undefined) return pressedCall(page, page.live, element);
   if (element.is("form")) return submitCall(page, readFormOf(page, element), []);
   const posted =
     postbackCall(page, element, element.attr("href")) ?? postbackCall(page, element, element.attr("onclick"));
@@ -30,6 +31,20 @@ export function followCall(found: Found): Call | null {
 /** The same for an address that was read from the element, such as by an expression. */
 export const addressCall = (found: Found, address: string): Call | null =>
   ("element" in found ? postbackCall(found.page, found.element, address) : null) ?? linkCall(found.page, address);
+
+/** In a browser, what is no plain link is pressed. */
+function pressedCall(page: Page, live: number, element: Elements): Call {
+  const link = element.is("a[href]:not([href^='#'])") ? linkCall(page, element.attr("href") ?? null) : null;
+  return link ?? { ...getCall(page.url, page.url), element: { live, path: pathOf(element) } };
+}
+
+/** A CSS selector of the element alone, by its place in the page. */
+export function pathOf(element: Elements): string {
+  const places: string[] = [];
+  for (let one = element.first(); one.length > 0; one = one.parent())
+    places.unshift(one.is("html") ? "html" : `*:nth-child(${one.index() + 1})`);
+  return places.join(" > ");
+}
 
 function linkCall(page: Page, address: string | null): Call | null {
   const url = address === null ? null : resolveLink(page, address);

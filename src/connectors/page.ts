@@ -8,6 +8,8 @@ export interface Page {
   url: URL;
   status: number;
   header(name: string): string | null;
+  /** The number of the page in a browser that shows it; undefined without a browser. */
+  live: number | undefined;
   readonly $: CheerioAPI;
   /** The value of a JSON answer; undefined when the answer is none. */
   readonly json: unknown;
@@ -22,7 +24,7 @@ export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " 
 
 /** Decodes the answer by the charset of its header, else of the page, else UTF-8. What nobody asks for is not read. */
 export function readPage(reply: Reply): Page {
-  const { url, status, header } = reply;
+  const { url, status, header, live } = reply;
   const $ = once(() => readHtml(reply));
   const json = once(() => parseJson(new TextDecoder().decode(reply.bytes)));
   const text = once(() =>
@@ -32,6 +34,7 @@ export function readPage(reply: Reply): Page {
     url,
     status,
     header,
+    live,
     get $() {
       return $();
     },

@@ -1,12 +1,12 @@
 /** A visit under way: the connection, the values read so far, and the answer shown last. Runs the steps of a recipe. */
 import type { CookieJar } from "tough-cookie";
-import { callOf, fillHeaders, formCall, type Call } from "./call.ts";
+import { callOf, fillHeaders, formCall, getCall, type Call } from "./call.ts";
 import type { PortalError } from "./contract.ts";
 import { portalChanged } from "./contract.ts";
-import { followCall } from "./follow.ts";
+import { followCall, pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds } from "./outcome.ts";
-import { readFormOf, readPage, type Page } from "./page.ts";
+import { readFormOf, readPage, type Elements, type Page } from "./page.ts";
 import type { PortalRequest, Step, ValueField } from "./recipe-parts.ts";
 import { findField } from "./read-field.ts";
 import { selectFirst } from "./select.ts";
@@ -76,7 +76,7 @@ export interface StepsRun {
   /** Looks at each answer before it is used; throws when the visit must end there. */
   check?: (page: Page, at: { isLast: boolean }) => void;
   /** What it means that the step of this index cannot be done on the page that is shown. */
-  refuse?: (page: Page, detail: string, at: number) => PortalError;
+  refuse?: (page: Page, detail: string, at: number) => PortalError | Promise<PortalError>;
   /** The page that is shown already, and the step to go on with. */
   begin?: { page: Page; at: number };
 }
@@ -104,32 +104,32 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
     if (typeof call === "string") {
       if (step.optional) continue;
       const where = page === null ? "the beginning" : `${session.transport.place(page.url)} (status ${page.status})`;
-      throw page === null ? portalChanged(`${call}, in ${name}`) : refuse(page, `${call} at ${where}, in ${name}`, at);
+      throw page === null
+        ? portalChanged(`${call}, in ${name}`)
+        : await refuse(page, `${call} at ${where}, in ${name}`, at);
     }
     const isLast = at === steps.length - 1;
-    const reply: Reply = await session.send(call, isLast ? lastIs : "page");
+    const ready = step.ready === undefined ? {} : { ready: step.ready.source };
+    const reply: Reply = await session.send({ ...call, ...ready }, isLast ? lastIs : "page");
     const next = readPage(reply);
     check(next, { isLast });
     const where = `${session.transport.place(next.url)} (status ${next.status})`;
-    readValues(step.values, next, read, (detail) => refuse(next, `${detail} at ${where}, in ${name}`, at + 1));
+    const missing = readValues(step.values, next, read);
+    if (missing !== null) throw await refuse(next, `no value ${missing} at ${where}, in ${name}`, at + 1);
     shown = { reply, page: next, values: read };
   }
   if (shown === null) throw portalChanged(`no step of ${part} could be done`);
   return shown;
 }
 
-/** The values of an answer, by name. @throws what `refuse` makes when one is missing */
-export function readValues(
-  fields: Record<string, ValueField>,
-  page: Page,
-  into: Map<string, string>,
-  refuse: (detail: string) => Error,
-): void {
+/** Adds the values of an answer by name; gives the name of the first that is missing. */
+export function readValues(fields: Record<string, ValueField>, page: Page, into: Map<string, string>): string | null {
   for (const [name, field] of Object.entries(fields)) {
     const value = findValue(field, page);
-    if (value === null) throw refuse(`no value ${name}`);
+    if (value === null) return name;
     into.set(name, value);
   }
+  return null;
 }
 
 function findValue({ header, address, ...field }: ValueField, page: Page): string | null {
@@ -156,6 +156,8 @@ function formCallOf(
   found: NonNullable<ReturnType<typeof selectFirst>>,
   lookup: Lookup,
 ): Call | string {
+  if (page.live !== undefined && "element" in found)
+    return typedCall({ fields, submit }, page, page.live, found.element, lookup);
   const form = "element" in found ? readFormOf(page, found.element) : null;
   if (form === null) return "an element that is no form";
   const filled = new Map(Object.entries(fields).map(([name, value]) => [name, lookup(value) ?? ""]));
@@ -172,4 +174,19 @@ function formCallOf(
     ...besides,
   ];
   return formCall(form.method === "post" ? "POST" : "GET", form.action, sent, page.url);
+}
+
+/** In a browser the fields are typed and the form is sent as a person does it; `submit` names the button to press. */
+function typedCall(
+  { fields, submit }: Pick<Step, "fields" | "submit">,
+  page: Page,
+  live: number,
+  form: Elements,
+  lookup: Lookup,
+): Call {
+  const path = pathOf(form);
+  const typed = Object.entries(fields).map(([name, value]): [string, string] => [name, lookup(value) ?? ""]);
+  const [button] = Object.keys(submit);
+  const pressed = button === undefined ? {} : { button: `${path} [name=${JSON.stringify(button)}]` };
+  return { ...getCall(page.url, page.url), element: { live, path, typed, ...pressed } };
 }

@@ -2,17 +2,23 @@
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector } from "./contract.ts";
 import { hostsOf, type Recipe } from "./recipe.ts";
+import type { OpenPortalTab } from "./tab.ts";
 import { isUnder, siteOf } from "./typed-address.ts";
 import { cutEnd } from "../domain/text.ts";
 
 export interface RecipeConnectorOptions {
   outbound: Pick<Outbound, "fetch">;
+  /** For recipes that need a browser; null or absent: there is none. */
+  openTab?: OpenPortalTab | null;
   /** The origin of the sandbox; only sandbox recipes use it, and they use no other. */
   sandboxOrigin: string | null;
 }
 
 /** @throws TypeError for a sandbox recipe while there is no sandbox. */
-export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin }: RecipeConnectorOptions): Connector {
+export function createRecipeConnector(
+  recipe: Recipe,
+  { outbound, openTab = null, sandboxOrigin }: RecipeConnectorOptions,
+): Connector {
   const { key, name, energy_types, time_zone, match, limits, weather } = recipe;
   const [firstHost] = match.hosts ?? [];
   const origin = firstHost === undefined ? sandboxOrigin : `https://${firstHost}`;
@@ -27,7 +33,7 @@ export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin 
   // Loaded on demand: the code that reads pages takes a fifth of the whole service's load time.
   const enter = async () => {
     const { createRecipeLogin } = await import("./recipe-login.ts");
-    return createRecipeLogin({ recipe, outbound, origins, base });
+    return createRecipeLogin({ recipe, outbound, openTab, origins, base });
   };
 
   return {

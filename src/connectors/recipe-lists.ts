@@ -107,6 +107,25 @@ export async function readDocuments(
   return documents.items().filter(({ date }) => since === null || date >= since);
 }
 
+/** The document with this id, while the page that has it is the last that was asked for; null when no page has it. */
+export async function findDocument(
+  pages: Pages,
+  recipe: Recipe["documents"],
+  of: Pick<DocumentsAsked, "account" | "zone">,
+  externalId: string,
+  placeOf: PlaceOf,
+): Promise<PortalDocument | null> {
+  for await (const { page, rows } of pages) {
+    const where = placeOf(page.url);
+    checkAccount(recipe.shown_acct_num, page, of.account, where);
+    for (const [at, row] of rows.entries()) {
+      const document = readDocument(row, recipe, of, `document ${at + 1} at ${where}`);
+      if (document.external_id === externalId) return document;
+    }
+  }
+  return null;
+}
+
 /** @throws PortalError when the portal says that there are more or fewer rows than were listed */
 function checkCount(count: Field | undefined, first: Page | null, rows: number, placeOf: PlaceOf): void {
   if (count === undefined || first === null) return;

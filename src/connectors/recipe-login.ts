@@ -4,18 +4,21 @@
 import type { CookieJar } from "tough-cookie";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, Visit } from "./contract.ts";
-import { jarOf, rememberDevice } from "./cookies.ts";
+import { jarOf, rememberDevice, writeCookies } from "./cookies.ts";
 import type { Page } from "./page.ts";
 import { openSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
 import { openRecipeVisit } from "./recipe-visit.ts";
 import { askedOn, giveAnswer, readSuspended } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
-import { openTransport } from "./transport.ts";
+import type { OpenPortalTab } from "./tab.ts";
+import { openTransport, type Transport } from "./transport.ts";
 
 interface RecipePortal {
   recipe: Recipe;
   outbound: Pick<Outbound, "fetch">;
+  /** Null: no browser may be used. */
+  openTab: OpenPortalTab | null;
   /** The origins that a visit may use. */
   origins: ReadonlySet<string>;
   /** Where the addresses of the recipe begin. */
@@ -25,40 +28,68 @@ interface RecipePortal {
 export function createRecipeLogin({
   recipe,
   outbound,
+  openTab,
   origins,
   base,
 }: RecipePortal): Pick<Connector, "login" | "answer"> {
   /** One visit with these cookies and values; the hidden texts appear in no error. */
-  function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
-    const mayVisit = (url: URL): boolean => origins.has(url.origin);
-    const transport = openTransport({ outbound, mayVisit, delayMs: recipe.limits.delay_ms, signal, hidden, jar });
+  async function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
+    const transport = await connect(jar, signal, hidden);
     const session = openSession({ transport, jar, base, headers: recipe.headers, values });
     return {
       session,
-      ask: (page: Page, at: number) => askedOn(page, recipe, { jar, session, at }),
-      entered: (): Visit => {
-        const remembered = rememberDevice(jar, recipe.second_factor?.remember?.cookies ?? []);
+      ask: (page: Page, at: number) => askedOn(page, recipe, { session, at }),
+      entered: async (): Promise<Visit> => {
+        const names = recipe.second_factor?.remember?.cookies ?? [];
+        const remembered = names.length === 0 ? null : rememberDevice(await transport.cookieJar(), names);
         return openRecipeVisit({ session, recipe, signal, remembered });
       },
     };
   }
 
+  async function connect(jar: CookieJar, signal: AbortSignal, hidden: string[]): Promise<Transport> {
+    const mayVisit = (url: URL): boolean => origins.has(url.origin);
+    const delayMs = recipe.limits.delay_ms;
+    if (recipe.transport === "http") return openTransport({ outbound, mayVisit, delayMs, signal, hidden, jar });
+    if (openTab === null) throw new TypeError("a recipe for a browser needs one");
+    const { browserTransport } = await import("./browser-transport.ts");
+    return browserTransport(await openTab({ mayVisit, delayMs, signal, hidden, cookies: writeCookies(jar) }));
+  }
+
+  /** What a visit that fails has opened is closed. */
+  async function entering(transport: Transport, work: () => Promise<Visit>): Promise<Visit> {
+    try {
+      return await work();
+    } catch (error) {
+      await transport.close();
+      throw error;
+    }
+  }
+
   const login: Connector["login"] = async (_url, credential, signal, remembered = null) => {
     const hidden = [credential.username, credential.password];
-    const { session, ask, entered } = openVisit(jarOf(remembered), signal, hidden);
-    await signIn(session, recipe.login, credential, { ask });
-    return entered();
+    const { session, ask, entered } = await openVisit(jarOf(remembered), signal, hidden);
+    return entering(session.transport, async () => {
+      await signIn(session, recipe.login, credential, { ask });
+      return entered();
+    });
   };
 
   const answer: Connector["answer"] = async (url, credential, signal, given) => {
     const read = readSuspended(given.session, recipe);
     if (read === null) return login(url, credential, signal);
     const hidden = [credential.username, credential.password, given.answer];
-    const { session, ask, entered } = openVisit(read.jar, signal, hidden, read.suspended.values);
-    const page = await giveAnswer({ session, recipe, ...read, challenge: given.session }, given.answer);
-    if (page === "ended") return login(url, credential, signal);
-    await signIn(session, recipe.login, credential, { ask, begin: { page, at: read.suspended.at } });
-    return entered();
+    const { jar, suspended } = read;
+    const { session, ask, entered } = await openVisit(jar, signal, hidden, suspended.values);
+    return entering(session.transport, async () => {
+      const page = await giveAnswer({ session, recipe, suspended, challenge: given.session }, given.answer);
+      if (page === "ended") {
+        await session.transport.close();
+        return login(url, credential, signal);
+      }
+      await signIn(session, recipe.login, credential, { ask, begin: { page, at: suspended.at } });
+      return entered();
+    });
   };
 
   return { login, answer };

@@ -178,6 +178,8 @@ const StepShape = z.strictObject({
   when: When.optional(),
   /** Left out where the page that is shown has no such form, link or button. */
   optional: z.boolean().default(false),
+  /** In a browser: the page is complete when this is there. */
+  ready: SelectorText.optional(),
   /** Read from the answer. */
   values: Values,
 });

@@ -75,7 +75,7 @@ async function refusal(promise: Promise<unknown>): Promise<[StatusDetail, string
   return [error.kind, error.message];
 }
 
-const at = (path: string): URL => new URL(path, portal.origin);
+const addressOf = (path: string): URL => new URL(path, portal.origin);
 const account: PortalAccount = { external_id: "1", acct_num: "A/1", service_address: null };
 const listAccounts = (body: string) => visit({ "/accounts": { body } }, (opened) => opened.listAccounts());
 const listBills = (body: string, since: string | null = null) =>
@@ -107,7 +107,7 @@ test("a row without a field of the recipe is named, never left out", async () =>
 });
 
 test("documents carry their day, their full address and the name of the link", async () => {
-  const source = { account, call: getCall(at("/file?x=1"), at("/bills/1/A%2F1")), values: {} };
+  const source = { account, call: getCall(addressOf("/file?x=1"), addressOf("/bills/1/A%2F1")), values: {} };
   assert.deepEqual(await listBills(bill("d1", "02/28/2026")), [
     { external_id: "d1", date: "2026-02-28", source, name: "The bill" },
   ]);
@@ -161,7 +161,7 @@ test("a missing page is a changed portal", async () => {
   assert.deepEqual(await refusal(listing), ["portal_changed", "no page at /accounts (status 404)"]);
 });
 
-const source = { account, call: getCall(at("/file")), values: {} };
+const source = { account, call: getCall(addressOf("/file")), values: {} };
 const document = { external_id: "d1", date: "2026-02-28", source, name: "a/The bill" };
 const fetchFile = (pagesNow: typeof shown) => visit(pagesNow, (opened) => opened.fetchDocument(document));
 

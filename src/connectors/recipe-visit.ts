@@ -15,6 +15,7 @@ import { readPage, type Page } from "./page.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
 import {
+  findDocument,
   readAccounts,
   readDocuments,
   type DocumentSource,
@@ -45,10 +46,11 @@ export function openRecipeVisit(parts: VisitParts): Visit {
     fetchDocument: (document) => inTurn(() => fetchDocument(state, document)),
     remembered: parts.remembered,
     async close() {
-      if (signedOut || signal.aborted || recipe.sign_out === undefined) return;
+      const signOut = signedOut || signal.aborted ? undefined : recipe.sign_out;
       signedOut = true;
       // Best effort: the portal ends the session by itself later.
-      await session.send(session.callOf(recipe.sign_out), "page").catch(() => {});
+      if (signOut !== undefined) await session.send(session.callOf(signOut), "page").catch(() => {});
+      await session.transport.close();
     },
   };
 }
@@ -165,12 +167,18 @@ async function sourceOf(state: VisitState, document: PortalDocument): Promise<Do
   // Documents of this visit come from readDocuments.
   const source = document.source as DocumentSource;
   const { account } = source;
-  const isHeld = state.recipe.documents.steps.length > 1 || source.call?.method === "POST";
-  if (!isHeld || state.shownAccount === account.external_id) return source;
-  const again = await listDocuments(state, account, document.date);
-  const found = again.find(({ external_id }) => external_id === document.external_id);
-  if (found === undefined) throw portalChanged("a bill is no longer in the list");
-  return found.source as DocumentSource;
+  const { documents, time_zone: zone } = state.recipe;
+  const { element, method } = source.call ?? {};
+  const isHeld = documents.steps.length > 1 || method === "POST";
+  const isThere = element === undefined || state.session.transport.isShown(element.live);
+  if (isThere && (!isHeld || state.shownAccount === account.external_id)) return source;
+  const more = await valuesOf(state, account);
+  state.shownAccount = account.external_id;
+  const pages = walk(state, documents, "the list of bills", more);
+  const { place } = state.session.transport;
+  const again = await findDocument(pages, documents, { account, zone }, document.external_id, place);
+  if (again === null) throw portalChanged("a bill is no longer in the list");
+  return again.source as DocumentSource;
 }
 
 async function lookupOf(

@@ -159,6 +159,8 @@ const RecipeShape = z.strictObject({
     /** Other hosts that a visit may use. */
     also_visits: z.array(HostName).default([]),
   }),
+  /** `browser` for pages that only scripts make: the same steps, in a real browser. */
+  transport: z.enum(["http", "browser"]).default("http"),
   /** Sent with every request, from when the values in it are known. */
   headers: HeaderTexts,
   login: Login,
@@ -224,6 +226,11 @@ const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string
     says: "must list every host of the recipe's addresses (or match.also_visits must)",
   },
   {
+    path: ["transport"],
+    holds: (recipe) => recipe.transport === "http" || requestsOf(recipe).every((request) => request.method === "GET"),
+    says: "is a browser, which opens pages and presses elements: a request with a method or a body needs http",
+  },
+  {
     path: ["documents", "next"],
     holds: ({ accounts, documents }) =>
       [accounts, documents].every(
@@ -247,11 +254,15 @@ const portalOf = ({ sandbox }: UtilityCard) =>
 /** All hosts that a visit may use. */
 export const hostsOf = ({ match }: Portal): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
-function namedHosts({ login, accounts, documents, sign_out }: Portal): string[] {
-  const steps = [login, accounts, documents, documents.file].flatMap((part) => part?.steps ?? []);
-  const requests = [...steps.map(({ page }) => page), sign_out];
-  return requests.flatMap((request) => /^https:\/\/([^/]+)/.exec(request?.url ?? "")?.[1] ?? []);
+function requestsOf({ login, second_factor, accounts, documents, sign_out }: Portal): PortalRequest[] {
+  const steps = [login, second_factor, accounts, documents, documents.file].flatMap<{
+    page?: PortalRequest | undefined;
+  }>((part) => part?.steps ?? []);
+  return [...steps.map(({ page }) => page), sign_out].filter((request) => request !== undefined);
 }
+
+const namedHosts = (recipe: Portal): string[] =>
+  requestsOf(recipe).flatMap(({ url }) => /^https:\/\/([^/]+)/.exec(url)?.[1] ?? []);
 
 /** The recipe of a utility, or the faults of its text. */
 export function parseRecipe(yaml: string, utility: UtilityCard): YamlReading<Recipe> {

@@ -3,6 +3,7 @@ import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Connector, PortalDescription } from "./contract.ts";
 import type { Recipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
+import type { OpenPortalTab, OpenTab } from "./tab.ts";
 import { readTypedAddress } from "./typed-address.ts";
 
 export interface Registry {
@@ -43,6 +44,7 @@ export interface OpenRegistry extends Registry {
 
 export interface RegistryOptions {
   outbound: Pick<Outbound, "fetch">;
+  openTab?: OpenPortalTab | null;
   /** Such as `http://127.0.0.1:8090`; null leaves out the sandbox utilities. */
   sandboxOrigin: string | null;
 }
@@ -70,11 +72,19 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
 }
 
 /** The registry with connections of its own. */
-export function openRegistry({ sandboxUrl }: RegistrySettings, recipes: ListRecipes): OpenRegistry {
+export function openRegistry(
+  { sandboxUrl }: RegistrySettings,
+  recipes: ListRecipes,
+  openTab: OpenTab | null = null,
+): OpenRegistry {
   const privateOrigins = sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl));
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
   return {
-    ...createRegistry(recipes, { outbound, sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin }),
+    ...createRegistry(recipes, {
+      outbound,
+      openTab: openTab && ((of) => openTab({ ...of, outbound })),
+      sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
+    }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
     close: () => outbound.close(),

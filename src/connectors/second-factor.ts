@@ -4,9 +4,10 @@
  */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
-import { formCall } from "./call.ts";
+import { formCall, getCall } from "./call.ts";
 import { PortalError, portalChanged, type Challenge } from "./contract.ts";
 import { writeCookies } from "./cookies.ts";
+import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
@@ -14,6 +15,7 @@ import type { PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import type { Question, Recipe } from "./recipe.ts";
 import { selectAll, selectFirst, textOf } from "./select.ts";
+import type { Reply } from "./transport.ts";
 
 const PROMPT_LENGTH_MAX = 500;
 
@@ -53,7 +55,6 @@ const versionOf = ({ key, version }: Recipe): string => `${key} ${version}`;
 
 /** The visit that would be suspended. */
 interface Asking {
-  jar: CookieJar;
   session: PortalSession;
   /** The step of the sign-in that follows the answer. */
   at: number;
@@ -62,7 +63,7 @@ interface Asking {
 /**
  * The question on the page; null when no step of the recipe matches. @throws PortalError when the form of the step has changed
  */
-export function askedOn(page: Page, recipe: Recipe, { jar, session, at }: Asking): Challenge | null {
+export async function askedOn(page: Page, recipe: Recipe, { session, at }: Asking): Promise<Challenge | null> {
   const steps = recipe.second_factor?.steps ?? [];
   const index = steps.findIndex(({ when }) => holds(when, page));
   const step = steps[index];
@@ -80,7 +81,7 @@ export function askedOn(page: Page, recipe: Recipe, { jar, session, at }: Asking
   };
   const suspended: Suspended = {
     recipe: versionOf(recipe),
-    cookies: writeCookies(jar),
+    cookies: writeCookies(await session.transport.cookieJar()),
     values: [...session.values],
     at,
     form: step.page === undefined ? fillForm(page, recipe, step, where) : null,
@@ -97,7 +98,8 @@ function fillForm(page: Page, recipe: Recipe, step: Question, where: string): No
   const form = element === null ? null : readFormOf(page, element);
   const { field = "" } = step;
   if (element === null || form === null) throw portalChanged(`no form for the second step at ${where}`);
-  if (form.method === "get") throw portalChanged(`the form of the second step at ${where} is not sent by POST`);
+  if (form.method === "get" && page.live === undefined)
+    throw portalChanged(`the form of the second step at ${where} is not sent by POST`);
   if (controls(page, element, field).length === 0)
     throw portalChanged(`the form of the second step at ${where} has no field ${field}`);
   const besides = { ...recipe.second_factor?.remember?.fields, ...step.submit };
@@ -170,7 +172,6 @@ interface Continued {
   session: PortalSession;
   recipe: Recipe;
   suspended: Suspended;
-  jar: CookieJar;
   /** The suspended visit as text, for asking again. */
   challenge: string;
 }
@@ -180,28 +181,39 @@ interface Continued {
  * is wrong, with the challenge that may still be answered.
  */
 export async function giveAnswer(of: Continued, answer: string): Promise<Page | "ended"> {
-  const { session, recipe, suspended, jar } = of;
+  const { session, recipe, suspended } = of;
   const written = writeAnswer(suspended, answer);
   if (written === null) {
     const challenge = { ...suspended.question, session: of.challenge };
     throw new PortalError("mfa_failed", "the answer is not one of the options, so it was not sent", { challenge });
   }
-  const page = readPage(await session.send(answerCall(of, written), "page"));
+  const page = readPage(await sendAnswer(of, written));
   const refusal = outcomeOf(recipe.second_factor?.refusals ?? [], page);
   if (refusal !== "wrong") return refusal ?? page;
   const end = `${session.transport.place(page.url)} (status ${page.status})`;
-  const asked = askedOn(page, recipe, { jar, session, at: suspended.at });
+  const asked = await askedOn(page, recipe, { session, at: suspended.at });
   // An answer in JSON says that the code is wrong, and asks nothing again: the question is the one before.
   const again = asked ?? (suspended.form === null ? { ...suspended.question, session: of.challenge } : null);
   throw new PortalError("mfa_failed", `the second step was not passed, at ${end}`, { challenge: again });
 }
 
-function answerCall({ session, recipe, suspended: { form, step } }: Continued, written: string) {
-  if (form !== null) {
-    const fields: FormFields = [[form.field, written], ...form.fields];
-    return formCall("POST", new URL(form.action), fields, new URL(form.page));
+async function sendAnswer({ session, recipe, suspended: { form, step } }: Continued, written: string): Promise<Reply> {
+  const question = recipe.second_factor?.steps[step];
+  if (question === undefined) throw portalChanged("the recipe no longer has the question");
+  if (question.page !== undefined) {
+    const lookup = (name: string) => (name === "answer" ? written : undefined);
+    return session.send(session.callOf(question.page, lookup), "page");
   }
-  const request = recipe.second_factor?.steps[step]?.page;
-  if (request === undefined) throw portalChanged("the recipe no longer has the question");
-  return session.callOf(request, (name) => (name === "answer" ? written : undefined));
+  if (form === null) throw portalChanged("the question has no form");
+  const page = new URL(form.page);
+  const fields: FormFields = [[form.field, written], ...form.fields];
+  if (recipe.transport === "http") return session.send(formCall("POST", new URL(form.action), fields, page), "page");
+  // A browser opens the page again, and types.
+  const shown = readPage(await session.transport.get(page, "page"));
+  const element = formOf(shown, question);
+  if (element === null || shown.live === undefined)
+    throw portalChanged(`no form for the second step at ${session.transport.place(shown.url)}`);
+  const besides = Object.entries(recipe.second_factor?.remember?.fields ?? {});
+  const typed: FormFields = [...besides, [form.field, written]];
+  return session.send({ ...getCall(page, page), element: { live: shown.live, path: pathOf(element), typed } }, "page");
 }

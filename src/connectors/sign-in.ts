@@ -7,7 +7,7 @@ import { readValues, runSteps, type PortalSession } from "./portal-session.ts";
 import type { Login } from "./recipe.ts";
 
 /** Finds the question on a page, after which the sign-in goes on with this step; null when the recipe does not know it. */
-type Ask = (page: Page, at: number) => Challenge | null;
+type Ask = (page: Page, at: number) => Promise<Challenge | null>;
 
 /**
  * Resolves when signed in, with the values that the recipe reads. `begin`: the sign-in goes on from this page with this step.
@@ -17,7 +17,7 @@ export async function signIn(
   session: PortalSession,
   login: Login,
   { username, password }: Pick<Credential, "username" | "password">,
-  { ask = () => null, begin }: { ask?: Ask; begin?: { page: Page; at: number } } = {},
+  { ask = async () => null, begin }: { ask?: Ask; begin?: { page: Page; at: number } } = {},
 ): Promise<void> {
   const credential: Record<string, string> = { username, password };
   const { page, values } = await runSteps({
@@ -37,9 +37,15 @@ export async function signIn(
   const kind = outcomeOf(login.outcomes, page);
   const end = `${session.transport.place(page.url)} (status ${page.status})`;
   if (kind === null) throw portalChanged(`no outcome matched at ${end}`);
-  if (kind !== "success") throw refusalOf(kind, `the sign-in ended at ${end}`, () => ask(page, login.steps.length));
-  readValues(login.values, page, session.values, (detail) => portalChanged(`${detail} at ${end}, after the sign-in`));
+  if (kind !== "success")
+    throw await refusalOf(kind, `the sign-in ended at ${end}`, () => ask(page, login.steps.length));
+  const missing = readValues(login.values, page, session.values);
+  if (missing !== null) throw portalChanged(`no value ${missing} at ${end}, after the sign-in`);
 }
 
-const refusalOf = (kind: StatusDetail, detail: string, question: () => Challenge | null): PortalError =>
-  new PortalError(kind, detail, { challenge: kind === "mfa_required" ? question() : null });
+const refusalOf = async (
+  kind: StatusDetail,
+  detail: string,
+  question: () => Promise<Challenge | null>,
+): Promise<PortalError> =>
+  new PortalError(kind, detail, { challenge: kind === "mfa_required" ? await question() : null });

@@ -62,5 +62,8 @@ export interface Tab {
   close(): Promise<void>;
 }
 
+/** Begins a visit through the guarded connection of portals. */
+export type OpenPortalTab = (options: Omit<TabOptions, "outbound">) => Promise<Tab>;
+
 /** Begins a visit, when its turn has come. @throws PortalError; the signal's reason; an error when no browser starts here */
 export type OpenTab = (options: TabOptions) => Promise<Tab>;

@@ -20,6 +20,8 @@ const EXPECTED = {
   file: { timeoutMs: 60_000, maxBytes: 25_000_000, accept: "application/pdf,*/*;q=0.8" },
 } as const;
 
+export const FILE_LIMITS = { timeoutMs: EXPECTED.file.timeoutMs, bytesMax: EXPECTED.file.maxBytes };
+
 const REDIRECTS_MAX = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** After these the body is sent again to the new address; after the others the request becomes a GET, as in browsers. */
@@ -31,6 +33,8 @@ export interface Reply {
   status: number;
   bytes: Uint8Array;
   header(name: string): string | null;
+  /** The number of the page in a browser that shows it; absent without a browser. */
+  live?: number;
 }
 
 export interface Transport {
@@ -39,6 +43,12 @@ export interface Transport {
   send(call: Call, expected: keyof typeof EXPECTED): Promise<Reply>;
   /** The name of an address in errors: its path, without query, parameters or parts of the credential. */
   place(url: URL): string;
+  /** The cookies as they are now. */
+  cookieJar(): Promise<CookieJar>;
+  /** Whether the browser still shows the page of this number. */
+  isShown(live: number): boolean;
+  /** Ends what belongs to the visit alone. Never throws. */
+  close(): Promise<void>;
 }
 
 export interface TransportOptions {
@@ -87,10 +97,10 @@ function decode(segment: string): string | null {
 }
 
 /** Begins a visit. Every method throws a `PortalError`, or the signal's reason when it is aborted. */
-export function openTransport(options: TransportOptions): Transport {
+export function openTransport({ jar = new CookieJar(), ...options }: TransportOptions): Transport {
   const { mayVisit } = options;
   const place = placesWithout(options.hidden);
-  const exchange = createExchange(options, place);
+  const exchange = createExchange({ ...options, jar }, place);
 
   async function follow(first: Send): Promise<Reply> {
     let send = first;
@@ -126,13 +136,19 @@ export function openTransport(options: TransportOptions): Transport {
     get: (url, expected) => send(getCall(url), expected),
     send,
     place,
+    cookieJar: async () => jar,
+    isShown: () => true,
+    close: async () => {},
   };
 }
 
 /** One request without redirects: delay, cookies in both directions, limits. */
-function createExchange(options: TransportOptions, place: (url: URL) => string): (send: Send) => Promise<Reply> {
+function createExchange(
+  options: TransportOptions & { jar: CookieJar },
+  place: (url: URL) => string,
+): (send: Send) => Promise<Reply> {
   // Destructured, so that the returned function does not keep the options with the hidden values in memory.
-  const { outbound, delayMs, signal, jar = new CookieJar() } = options;
+  const { outbound, delayMs, signal, jar } = options;
   let rested: Promise<unknown> = Promise.resolve();
 
   return async (send) => {
