@@ -41,7 +41,20 @@ async function saved(page: Page, click: () => Promise<void>): Promise<string> {
   return digest(await readFile(await download.path()));
 }
 
-test("Harbor Power: the script signs in, lists bills page by page, and opens one", options, async () => {
+/** Names that change are no matter to a person: the same steps lead to the same bill. */
+function testBothLayouts(utility: UtilitySlug, promise: string, steps: () => Promise<void>): void {
+  for (const fault of [null, "layout_changed"]) {
+    test(`${utility}: ${promise}${fault === null ? "" : ", also with another layout"}`, options, async () => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ utility, fault });
+      const reply = await fetch(`${sandbox.url}/sandbox/faults`, { method: "POST", headers, body });
+      assert.equal(reply.status, 200);
+      await steps();
+    });
+  }
+}
+
+testBothLayouts("harbor-power", "the script signs in, lists bills page by page, and opens one", async () => {
   const page = await open("/harbor-power/");
   await page.getByLabel("User name").fill("demo_commercial");
   await page.getByLabel("Password").fill("wrong");
@@ -60,7 +73,7 @@ test("Harbor Power: the script signs in, lists bills page by page, and opens one
   await page.getByLabel("User name").waitFor();
 });
 
-test("Juniper Water: links and the list of accounts post the page", options, async () => {
+testBothLayouts("juniper-water", "links and the list of accounts post the page", async () => {
   const page = await open("/juniper-water/");
   await page.getByLabel("User ID").fill("demo_commercial");
   await page.getByLabel("Password").fill("sandbox");
@@ -75,7 +88,7 @@ test("Juniper Water: links and the list of accounts post the page", options, asy
   await page.getByLabel("User ID").waitFor();
 });
 
-test("Meridian Gas: the way in leads through another place and a question", options, async () => {
+testBothLayouts("meridian-gas", "the way in leads through another place and a question", async () => {
   const page = await open("/meridian-gas/");
   await page.getByLabel("E-mail or user name").fill("demo_commercial");
   await page.getByRole("button", { name: "Next" }).click();
