@@ -102,3 +102,47 @@ testBothLayouts("meridian-gas", "the way in leads through another place and a qu
   const file = await page.request.get(`${sandbox.url}${address}`);
   assert.equal(digest(await file.body()), await digestOf("meridian-gas", 1, 7));
 });
+
+testBothLayouts("vista-electric", "the script proves the password, lists bills, and opens one by a click", async () => {
+  const page = await open("/vista-electric/");
+  await page.getByLabel("Customer name").fill("demo_commercial");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByText("do not match").waitFor();
+  await page.getByLabel("Customer name").fill("demo_commercial");
+  await page.getByLabel("Password").fill("sandbox");
+  await page.getByRole("button", { name: "Log in" }).click();
+  const rows = page.locator("tbody tr");
+  await rows.nth(6).waitFor();
+  await page.reload();
+  await page.getByLabel("Account").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Show older bills" }).click();
+  await rows.nth(13).waitFor();
+  const openBill = rows.nth(7).getByRole("button", { name: "Open PDF" });
+  assert.equal(await saved(page, () => openBill.click()), await digestOf("vista-electric", 1, 7));
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByLabel("Customer name").waitFor();
+});
+
+test(
+  "new terms of use are accepted on their way by a person, also where a script fills the page",
+  options,
+  async () => {
+    const order = (utility: string, fault: string | null) =>
+      fetch(`${sandbox.url}/sandbox/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ utility, fault }),
+      });
+    for (const utility of ["harbor-power", "vista-electric"]) {
+      await order(utility, "interstitial");
+      const page = await open(`/${utility}/`);
+      await page.locator("input").first().fill("demo_residential");
+      await page.getByLabel("Password").fill("sandbox");
+      await page.locator("form button").click();
+      await page.getByRole("button", { name: "I accept" }).click();
+      await page.getByText("14 Example Lane").first().waitFor({ state: "attached" });
+      await order(utility, null);
+    }
+  },
+);

@@ -7,6 +7,8 @@ import { createHarborPortal } from "../harbor/portal.ts";
 import { createJuniperPortal } from "../juniper/portal.ts";
 import { createMeridianPortal } from "../meridian/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
+import { createPrairiePortal } from "../prairie/portal.ts";
+import { createVistaPortal } from "../vista/portal.ts";
 import { newestMonthOf } from "../world/last-day.ts";
 import type { TownSlug, UtilitySlug } from "../world/model.ts";
 import { SOUTH_WARMER_F, buildingsOf } from "../world/portfolio.ts";
@@ -114,6 +116,8 @@ function createPortals(town: Town): Record<UtilitySlug, Portal> {
     "harbor-power": createHarborPortal(town),
     "juniper-water": createJuniperPortal(town),
     "meridian-gas": createMeridianPortal(town),
+    "vista-electric": createVistaPortal(town),
+    "prairie-energy": createPrairiePortal(town),
   };
 }
 
