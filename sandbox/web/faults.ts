@@ -17,7 +17,7 @@ export const FAULTS = {
   cut_download: "A file ends in the middle: the connection is closed before the announced length.",
   short_download: "Half a file comes, and its length is announced as that of the half.",
   login_page_instead_of_pdf: "In place of a file there is the sign-in page, with status 200.",
-  session_lost: "After so many requests a session is gone; `after` says how many, 6 unless it is given.",
+  session_lost: "After 6 requests, or as many as are asked for, a session is gone.",
   same_dates: "All accounts of a customer have their bills on the same dates.",
   interstitial: "After signing in, new terms of use must be accepted before anything else.",
 } as const;

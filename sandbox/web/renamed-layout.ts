@@ -3,19 +3,33 @@ import type { Ask, Reply } from "./http.ts";
 
 type Names = Readonly<Record<string, string>>;
 
-/** A name is replaced where it is whole: not as a part of a longer word. */
-function patternOf(names: Names): RegExp {
-  const each = Object.keys(names)
-    .toSorted((one, other) => other.length - one.length)
-    .map((name) => {
-      const text = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-      return `${/^\w/.test(name) ? String.raw`(?<![\w-])` : ""}${text}${/\w$/.test(name) ? String.raw`(?![\w-])` : ""}`;
-    });
-  return new RegExp(each.join("|"), "g");
+const isInWord = (letter: string): boolean => /[\w-]/.test(letter);
+
+/** Where a name is whole next: not as a part of a longer word. -1 where it is not. */
+function findWhole(text: string, name: string, from: number): number {
+  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    const goesOn = isInWord(name.slice(-1)) && isInWord(text.charAt(end));
+    if (!goesOn && !(isInWord(name.charAt(0)) && isInWord(text.charAt(at - 1)))) return at;
+  }
+  return -1;
 }
 
-const replaceIn = (text: string, names: Names): string =>
-  text.replaceAll(patternOf(names), (name) => names[name] ?? name);
+/** Every name in one go, so that none is replaced twice; of two that begin at one place the longer. */
+function replaceIn(text: string, names: Names): string {
+  const pairs = Object.entries(names).toSorted(([one], [other]) => other.length - one.length);
+  const parts: string[] = [];
+  for (let from = 0; ;) {
+    let next = { at: text.length, name: "", now: "" };
+    for (const [name, now] of pairs) {
+      const at = findWhole(text, name, from);
+      if (at >= 0 && at < next.at) next = { at, name, now };
+    }
+    parts.push(text.slice(from, next.at), next.now);
+    if (next.name === "") return parts.join("");
+    from = next.at + next.name.length;
+  }
+}
 
 const backwards = (names: Names): Names => Object.fromEntries(Object.entries(names).map(([old, now]) => [now, old]));
 
