@@ -5,7 +5,9 @@ import { countProcessorMs } from "../test/processor-time.ts";
 import { createDocuments } from "./web/documents.ts";
 import { addDays, daysBetween, longDate, shortDate, slashDate } from "./world/days.ts";
 import { digits, fixed } from "./world/fixed.ts";
-import type { Account, Bill, TownSlug } from "./world/model.ts";
+import { UTILITIES as UTILITIES_OF_SANDBOX } from "./web/portal.ts";
+import { isPlain } from "./world/plain-customers.ts";
+import type { Account, Bill, TownSlug, UtilitySlug } from "./world/model.ts";
 import { createWorld } from "./world/world.ts";
 
 const UTILITIES: TownSlug[] = ["northgate-electric", "clearwater-gas-water"];
@@ -44,14 +46,14 @@ function overlap(one: Word, other: Word): boolean {
   return across > 0.2 && top - Math.max(one.baseline, other.baseline) > 0.2;
 }
 
-function bill(utility: TownSlug, username: string, at: number, accountAt = 0): { account: Account; bill: Bill } {
+function bill(utility: UtilitySlug, username: string, at: number, accountAt = 0): { account: Account; bill: Bill } {
   const account = createWorld().accountsOf(utility, username)?.[accountAt];
   const found = account?.bills.at(at);
   assert.ok(account && found);
   return { account, bill: found };
 }
 
-function draw(utility: TownSlug, of: { account: Account; bill: Bill }): Promise<Uint8Array> {
+function draw(utility: UtilitySlug, of: { account: Account; bill: Bill }): Promise<Uint8Array> {
   return createDocuments().fetch(utility, of.account, of.bill);
 }
 
@@ -203,6 +205,28 @@ for (const utility of UTILITIES) {
     for (const of of account.bills) await documents.fetch(utility, account, of);
     const each = workedMs() / account.bills.length;
     assert.ok(each < 40, `${each.toFixed(1)} ms`);
+  });
+}
+
+for (const { slug } of UTILITIES_OF_SANDBOX.filter((utility) => isPlain(utility.slug))) {
+  test(`${slug}: on the plain bill no text overlaps another or leaves the page, and all of them are drawn alike twice`, async () => {
+    for (const [username, at, accountAt] of [
+      ["demo_residential", 0, 0],
+      ["demo_residential", -1, 0],
+      ["demo_commercial", 3, 0],
+      ["demo_commercial", 4, 1],
+    ] as const) {
+      const of = bill(slug, username, at, accountAt);
+      const bytes = await draw(slug, of);
+      const words = await readWords(bytes);
+      assert.ok(words.length > 30);
+      words.forEach((word, index) => {
+        assert.ok(word.left >= 36 && word.right <= 576 && word.baseline > 20 && word.baseline < 770, word.text);
+        const clash = words.slice(index + 1).find((other) => overlap(word, other));
+        assert.equal(clash, undefined, `${username} ${at}: "${word.text}" and "${clash?.text}"`);
+      });
+      assert.deepEqual(await draw(slug, bill(slug, username, at, accountAt)), bytes);
+    }
   });
 }
 

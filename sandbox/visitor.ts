@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 export interface Visitor {
-  get(path: string): Promise<Seen>;
+  get(path: string, headers?: Record<string, string>): Promise<Seen>;
   post(path: string, fields: Record<string, string>): Promise<Seen>;
   /** With headers beside those of the visitor; `body` is sent as JSON. */
   postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Seen>;
@@ -51,7 +51,7 @@ export function createVisitor(origin: string): Visitor {
   }
 
   return {
-    get: (path) => send(path, {}),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, fields) => send(path, { method: "POST", body: new URLSearchParams(fields) }),
     postJson(path, body, headers = {}) {
       const sent = { "content-type": "application/json", ...headers };

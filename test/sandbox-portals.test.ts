@@ -41,7 +41,20 @@ async function saved(page: Page, click: () => Promise<void>): Promise<string> {
   return digest(await readFile(await download.path()));
 }
 
-test("Harbor Power: the script signs in, lists bills page by page, and opens one", options, async () => {
+/** Names that change are no matter to a person: the same steps lead to the same bill. */
+function testBothLayouts(utility: UtilitySlug, promise: string, steps: () => Promise<void>): void {
+  for (const fault of [null, "layout_changed"]) {
+    test(`${utility}: ${promise}${fault === null ? "" : ", also with another layout"}`, options, async () => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ utility, fault });
+      const reply = await fetch(`${sandbox.url}/sandbox/faults`, { method: "POST", headers, body });
+      assert.equal(reply.status, 200);
+      await steps();
+    });
+  }
+}
+
+testBothLayouts("harbor-power", "the script signs in, lists bills page by page, and opens one", async () => {
   const page = await open("/harbor-power/");
   await page.getByLabel("User name").fill("demo_commercial");
   await page.getByLabel("Password").fill("wrong");
@@ -60,7 +73,7 @@ test("Harbor Power: the script signs in, lists bills page by page, and opens one
   await page.getByLabel("User name").waitFor();
 });
 
-test("Juniper Water: links and the list of accounts post the page", options, async () => {
+testBothLayouts("juniper-water", "links and the list of accounts post the page", async () => {
   const page = await open("/juniper-water/");
   await page.getByLabel("User ID").fill("demo_commercial");
   await page.getByLabel("Password").fill("sandbox");
@@ -75,7 +88,7 @@ test("Juniper Water: links and the list of accounts post the page", options, asy
   await page.getByLabel("User ID").waitFor();
 });
 
-test("Meridian Gas: the way in leads through another place and a question", options, async () => {
+testBothLayouts("meridian-gas", "the way in leads through another place and a question", async () => {
   const page = await open("/meridian-gas/");
   await page.getByLabel("E-mail or user name").fill("demo_commercial");
   await page.getByRole("button", { name: "Next" }).click();
@@ -89,3 +102,47 @@ test("Meridian Gas: the way in leads through another place and a question", opti
   const file = await page.request.get(`${sandbox.url}${address}`);
   assert.equal(digest(await file.body()), await digestOf("meridian-gas", 1, 7));
 });
+
+testBothLayouts("vista-electric", "the script proves the password, lists bills, and opens one by a click", async () => {
+  const page = await open("/vista-electric/");
+  await page.getByLabel("Customer name").fill("demo_commercial");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByText("do not match").waitFor();
+  await page.getByLabel("Customer name").fill("demo_commercial");
+  await page.getByLabel("Password").fill("sandbox");
+  await page.getByRole("button", { name: "Log in" }).click();
+  const rows = page.locator("tbody tr");
+  await rows.nth(6).waitFor();
+  await page.reload();
+  await page.getByLabel("Account").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Show older bills" }).click();
+  await rows.nth(13).waitFor();
+  const openBill = rows.nth(7).getByRole("button", { name: "Open PDF" });
+  assert.equal(await saved(page, () => openBill.click()), await digestOf("vista-electric", 1, 7));
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByLabel("Customer name").waitFor();
+});
+
+test(
+  "new terms of use are accepted on their way by a person, also where a script fills the page",
+  options,
+  async () => {
+    const order = (utility: string, fault: string | null) =>
+      fetch(`${sandbox.url}/sandbox/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ utility, fault }),
+      });
+    for (const utility of ["harbor-power", "vista-electric"]) {
+      await order(utility, "interstitial");
+      const page = await open(`/${utility}/`);
+      await page.locator("input").first().fill("demo_residential");
+      await page.getByLabel("Password").fill("sandbox");
+      await page.locator("form button").click();
+      await page.getByRole("button", { name: "I accept" }).click();
+      await page.getByText("14 Example Lane").first().waitFor({ state: "attached" });
+      await order(utility, null);
+    }
+  },
+);

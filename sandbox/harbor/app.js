@@ -37,7 +37,12 @@ async function post(path, body) {
 
 async function ask(operationName, variables) {
   const { status, body } = await post("/graphql", { operationName, query: QUERIES[operationName], variables });
-  if (status === 401) showSignIn("Your session has ended. Please sign in again.");
+  const showInstead = status === 401 ? showEnded : body.error?.code === "TERMS_REQUIRED" ? showTerms : undefined;
+  if (showInstead) {
+    showInstead(body.error);
+    // The page is another one now: who waits for an answer waits in vain.
+    return new Promise(() => {});
+  }
   if (body.errors) throw new Error(body.errors[0].message);
   return body.data;
 }
@@ -68,6 +73,18 @@ async function signIn(form) {
   session = body;
   signOutButton.hidden = false;
   await showAccounts();
+}
+
+const showEnded = () => showSignIn("Your session has ended. Please sign in again.");
+
+/** What stands between the sign-in and the accounts when the terms of use have changed. */
+function showTerms({ message, acceptUrl }) {
+  const accept = element("button", { type: "button" }, "I accept");
+  accept.addEventListener("click", async () => {
+    await fetch(acceptUrl, { method: "POST", headers: { authorization: `Bearer ${session.accessToken}` } });
+    await showAccounts();
+  });
+  app.replaceChildren(element("p", { role: "alert" }, message), accept);
 }
 
 async function showAccounts() {

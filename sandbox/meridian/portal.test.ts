@@ -140,6 +140,19 @@ test("a bill is a PDF file, and another customer's is not found", async () => {
   assert.equal((await stranger.get(file)).status, 404);
 });
 
+test("in place of a file there can be the page of the other place, without its cookies", async () => {
+  const visitor = createVisitor(sandbox.url);
+  const own = dataOf(await open(visitor, "demo_residential")).customer.accounts[0]?.billsUrl ?? "";
+  const [file = ""] = links((await visitor.get(own)).text, /\.pdf$/);
+  const fault = "login_page_instead_of_pdf";
+  await visitor.postJson("/sandbox/faults", { utility: "meridian-gas", fault, times: 1 });
+  const page = await visitor.get(file);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /<form id="identifier-form"/);
+  assert.equal(page.headers.get("set-cookie"), null);
+  assert.match((await visitor.get(file)).text.slice(0, 5), /^%PDF-/);
+});
+
 test("signing out ends the session", async () => {
   const visitor = createVisitor(sandbox.url);
   await open(visitor, "demo_residential");

@@ -7,6 +7,8 @@ import { createHarborPortal } from "../harbor/portal.ts";
 import { createJuniperPortal } from "../juniper/portal.ts";
 import { createMeridianPortal } from "../meridian/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
+import { createPrairiePortal } from "../prairie/portal.ts";
+import { createVistaPortal } from "../vista/portal.ts";
 import { newestMonthOf } from "../world/last-day.ts";
 import type { TownSlug, UtilitySlug } from "../world/model.ts";
 import { SOUTH_WARMER_F, buildingsOf } from "../world/portfolio.ts";
@@ -14,7 +16,10 @@ import { truthOf } from "../world/truth.ts";
 import { weatherUntil } from "../world/weather.ts";
 import { createWorld } from "../world/world.ts";
 import { createCodes } from "./codes.ts";
+import { clockNow, faultsNow, setClock, setFault } from "./controls.ts";
 import { createDocuments } from "./documents.ts";
+import { createFaults } from "./faults.ts";
+import type { Faults } from "./faults.ts";
 import { homePage } from "./home-page.ts";
 import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
@@ -66,9 +71,18 @@ function weatherReply({ world }: Town): Reply {
   return { status: 200, headers: { "content-type": "text/csv; charset=utf-8" }, body };
 }
 
+/** The town, and what can go wrong in it. */
+interface Hall extends Town {
+  faults: Faults;
+}
+
 /** The sandbox's own addresses, outside of the portals. Each path pattern hands its groups over. */
-const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask, groups: string[]) => Reply }[] = [
-  { method: "GET", path: /^\/$/, answer: (town, ask) => page(200, homePage({ origin: ask.origin, ...town })) },
+const OWN: { method: "GET" | "POST"; path: RegExp; answer: (hall: Hall, ask: Ask, groups: string[]) => Reply }[] = [
+  { method: "GET", path: /^\/$/, answer: (hall, ask) => page(200, homePage({ origin: ask.origin, ...hall })) },
+  { method: "GET", path: /^\/sandbox\/faults$/, answer: ({ faults }) => json(200, faultsNow(faults)) },
+  { method: "POST", path: /^\/sandbox\/faults$/, answer: ({ faults }, ask) => setFault(faults, ask) },
+  { method: "GET", path: /^\/sandbox\/clock$/, answer: ({ world }) => json(200, clockNow(world)) },
+  { method: "POST", path: /^\/sandbox\/clock$/, answer: ({ world }, ask) => setClock(world, ask) },
   { method: "GET", path: /^\/health$/, answer: () => json(200, { status: "ok" }) },
   { method: "GET", path: /^\/utilities\.json$/, answer: (_town, ask) => utilitiesReply(ask.origin) },
   { method: "GET", path: /^\/codes\.json$/, answer: codesReply },
@@ -102,22 +116,41 @@ function createPortals(town: Town): Record<UtilitySlug, Portal> {
     "harbor-power": createHarborPortal(town),
     "juniper-water": createJuniperPortal(town),
     "meridian-gas": createMeridianPortal(town),
+    "vista-electric": createVistaPortal(town),
+    "prairie-energy": createPrairiePortal(town),
   };
 }
 
-/** What answers below each first part of a path. */
-function answersOf(portals: Record<UtilitySlug, Portal>): Map<string, Answer> {
-  return new Map(
-    UTILITIES.flatMap(({ slug }) => [[slug, portals[slug].answer], ...Object.entries(portals[slug].elsewhere ?? {})]),
+/** The reply of what answers below the first part of a path. */
+const routed =
+  (answers: ReadonlyMap<string, Answer>): Answer =>
+  async (ask) => {
+    const [, first = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
+    const answer = answers.get(first);
+    return answer ? answer({ ...ask, path: rest }) : json(404, { error: "there is nothing at this address" });
+  };
+
+/** Every portal, and what goes wrong there around it. */
+function routePortals(portals: Record<UtilitySlug, Portal>, faults: Faults): Answer {
+  const places = UTILITIES.flatMap(({ slug }) => {
+    const portal = portals[slug];
+    const all: Record<string, Answer> = { [slug]: portal.answer, ...portal.elsewhere };
+    return Object.entries(all).map(([first, answer]) => ({ slug, portal, first, answer }));
+  });
+  const asTheyAre = routed(new Map(places.map(({ first, answer }) => [first, answer])));
+  return routed(
+    new Map(places.map(({ slug, portal, first, answer }) => [first, faults.around(slug, portal, answer, asTheyAre)])),
   );
 }
 
 /** Each call makes a separate town, with no one signed in and no correction issued. @throws RangeError for a day up to which no world can go */
 export function createAnswer(firstDay?: string): Answer {
   const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
-  const town: Town = { world: createWorld(firstDay), documents: createDocuments(), codes: createCodes(), devices };
-  const answers = answersOf(createPortals(town));
-  const custodian = createCustodian(town.world.lastDay, sendNotification);
+  const world = createWorld(firstDay);
+  const faults = createFaults(world);
+  const hall: Hall = { world, documents: createDocuments(), codes: createCodes(), devices, faults };
+  const answerPortals = routePortals(createPortals(hall), faults);
+  const custodian = createCustodian(world.lastDay, sendNotification);
   return async (ask) => {
     // It offers no portal, but Green Button Connect, which has a method more.
     if (ask.path.startsWith(`${GREENFIELD}/`))
@@ -125,10 +158,8 @@ export function createAnswer(firstDay?: string): Answer {
     if (ask.method !== "GET" && ask.method !== "POST") return json(405, { error: "only GET and POST are understood" });
     for (const { method, path, answer } of OWN) {
       const match = path.exec(ask.path);
-      if (match && method === ask.method) return answer(town, ask, match.slice(1));
+      if (match && method === ask.method) return answer(hall, ask, match.slice(1));
     }
-    const [, first = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
-    const answer = answers.get(first);
-    return answer ? answer({ ...ask, path: rest }) : json(404, { error: "there is nothing at this address" });
+    return answerPortals(ask);
   };
 }

@@ -1,7 +1,10 @@
 /** The sandbox's own page: the utilities, what each user name does, and the switches. */
 import { PASSWORD, SCENARIOS } from "../world/scenarios.ts";
 import { PLAIN_USERNAMES } from "../world/plain-customers.ts";
+import { longDate } from "../world/days.ts";
 import type { Codes } from "./codes.ts";
+import { FAULTS } from "./faults.ts";
+import type { Faults } from "./faults.ts";
 import { EMPTY, html, htmlPage } from "./html.ts";
 import type { Html } from "./html.ts";
 import { TOWN_UTILITIES, UTILITIES } from "./portal.ts";
@@ -61,7 +64,48 @@ function correctionItems(world: World): Html[] {
   });
 }
 
-export function homePage(state: { origin: string; world: World; codes: Codes }): string {
+function clockItems({ firstDay, lastDay }: World): Html {
+  return html`<p>It is <strong>${longDate(lastDay)}</strong>. The first day was ${longDate(firstDay)}.</p>
+    <form method="post" action="/sandbox/clock">
+      <label>Days to let pass <input type="number" name="days" value="31" min="0" max="3700" required /></label>
+      <button type="submit">let time pass</button>
+    </form>
+    <form method="post" action="/sandbox/clock">
+      <input type="hidden" name="day" value="${firstDay}" />
+      <button type="submit">back to the first day</button>
+    </form>`;
+}
+
+function faultItems(faults: Faults): Html {
+  const names = Object.entries(FAULTS);
+  const rows = UTILITIES.map(({ slug, name }) => {
+    const now = faults.of(slug)?.fault;
+    const options = names.map(([fault]) =>
+      fault === now ? html`<option selected>${fault}</option> ` : html`<option>${fault}</option> `,
+    );
+    return html`<form method="post" action="/sandbox/faults">
+      <input type="hidden" name="utility" value="${slug}" />
+      <label>${name} <select name="fault"><option value="">no fault</option>${options}</select></label>
+      <button type="submit" aria-label="set the fault of ${name}">set</button>
+    </form> `;
+  });
+  const list = names.map(
+    ([fault, what]) =>
+      html`<dt><code>${fault}</code></dt>
+        <dd>${what}</dd> `,
+  );
+  return html`${rows}
+    <dl>${list}</dl>`;
+}
+
+interface State {
+  origin: string;
+  world: World;
+  codes: Codes;
+  faults: Faults;
+}
+
+export function homePage(state: State): string {
   const scenarios = SCENARIOS.map(
     ({ username, what }) =>
       html`<dt><code>${username}</code></dt>
@@ -91,7 +135,19 @@ export function homePage(state: { origin: string; world: World; codes: Codes }):
       <h2>The corrected bill of demo_edited_bill</h2>
       <p>Withdraws one bill from the portal and puts a corrected one in its place.</p>
       ${correctionItems(state.world)}
+      <h2>The clock</h2>
+      <p>As the days pass, the bills of the months come, at every utility.</p>
+      ${clockItems(state.world)}
+      <h2>Faults</h2>
+      <p>What goes wrong at a utility, until it is set to no fault.</p>
+      ${faultItems(state.faults)}
       <h2>For programs</h2>
+      <p>
+        <code>POST /sandbox/faults</code> with <code>{"utility": "harbor-power", "fault": "cut_download"}</code> sets a fault,
+        and <code>null</code> ends it; <code>"after"</code> says how many requests or files go well before,
+        <code>"times"</code> how many go wrong. <code>POST /sandbox/clock</code> with <code>{"days": 31}</code> or
+        <code>{"day": "2027-01-31"}</code> moves the day. Both only from this machine; <code>GET</code> says what holds.
+      </p>
       <p>
         <a href="/utilities.json">/utilities.json</a> lists the utilities.
         <code>/truth/{utility}/{user name}</code> says what is printed on the bills, for example

@@ -13,7 +13,7 @@ input:not([type=hidden],[type=checkbox],[type=radio]),select{width:100%;max-widt
 button,.button{display:inline-block;margin:.75rem .5rem 0 0;padding:.6rem 1.1rem;border:0;border-radius:4px;background:${color};color:#fff;font:inherit;text-decoration:none;cursor:pointer}
 button.link{background:none;color:${color};padding:0;margin:0;text-decoration:underline}
 table{border-collapse:collapse;width:100%;background:#fff}th,td{text-align:left;padding:.6rem;border-bottom:1px solid #d4dbe3}
-.scroll{overflow-x:auto}
+td button{margin:0}.scroll{overflow-x:auto;margin-top:1rem}
 .alert{border-left:4px solid #a3241a;background:#fdecea;padding:.75rem 1rem}
 [hidden]{display:none}
 `;

@@ -88,6 +88,18 @@ export const UTILITIES: readonly Utility[] = [
     energyTypes: ["GAS"],
     what: "Sign-in over two pages elsewhere, a form that a script submits, and a question that has to be passed.",
   },
+  {
+    slug: "vista-electric",
+    name: PLAIN["vista-electric"].name,
+    energyTypes: ["ELECTRIC"],
+    what: "Works in a browser only: a script proves the password, seals each request and opens bills by a one-time cookie.",
+  },
+  {
+    slug: "prairie-energy",
+    name: PLAIN["prairie-energy"].name,
+    energyTypes: ["ELECTRIC", "GAS"],
+    what: "Exports: bills as ZIP, the history as CSV and XLSX, and each of them in JSON as base64.",
+  },
 ];
 
 /** Those with second sign-in steps, corrected bills and a portfolio. */

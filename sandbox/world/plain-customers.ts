@@ -52,6 +52,16 @@ const METERS: Record<PlainSlug, Record<string, MeterPlan[]>> = {
     Warehouse: water([0.6, 0, 0.01], "kgal"),
   },
   "meridian-gas": { Home: gas([0.6, 0.14, 0]), Office: gas([3.1, 1.9, 0]), Warehouse: gas([0.9, 3.1, 0]) },
+  "vista-electric": {
+    Home: electric([13, 0.25, 1.2]),
+    Office: electric([590, 4, 21], 40),
+    Warehouse: electric([870, 3, 8], 40),
+  },
+  "prairie-energy": {
+    Home: [...electric([12, 0.2, 1.1]), ...gas([0.5, 0.12, 0])],
+    Office: [...electric([610, 5, 18], 40), ...gas([2.8, 1.7, 0])],
+    Warehouse: [...electric([880, 3, 9], 40), ...gas([0.8, 3, 0])],
+  },
 };
 
 export const isPlain = (utility: UtilitySlug): utility is PlainSlug => Object.hasOwn(METERS, utility);

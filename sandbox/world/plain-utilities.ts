@@ -35,4 +35,18 @@ export const PLAIN: Record<PlainSlug, PlainUtility> = {
     meterPrefix: "MG",
     accountNumber: (hash) => `MG ${String(hash % 10_000).padStart(4, "0")} ${String(hash % 9973).padStart(4, "0")}`,
   },
+  "vista-electric": {
+    name: "Vista Electric",
+    color: "#5b2a86",
+    title: "Electric bill",
+    meterPrefix: "VE",
+    accountNumber: (hash) => `VE${String(hash % 1_000_000_000).padStart(9, "0")}`,
+  },
+  "prairie-energy": {
+    name: "Prairie Energy",
+    color: "#6b5b00",
+    title: "Electric and gas bill",
+    meterPrefix: "PE",
+    accountNumber: (hash) => `${String(hash % 100_000).padStart(5, "0")} ${String(hash % 99_991).padStart(5, "0")}`,
+  },
 };
