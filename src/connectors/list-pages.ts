@@ -151,8 +151,10 @@ function tokenOf(
 }
 
 /** Two requests of the same name get the same answer. */
-const nameOf = ({ method, url, body }: Call): string =>
-  body === null ? url.href : `${method} ${url.href} ${JSON.stringify(body)}`;
+const nameOf = ({ method, url, body, element }: Call): string => {
+  if (element !== undefined) return `${element.path} of ${element.live}`;
+  return body === null ? url.href : `${method} ${url.href} ${JSON.stringify(body)}`;
+};
 
 function linksOf(page: Page, selector: Selector, place: ListWalk["place"]): Call[] {
   return selectAll(selector, page)
@@ -182,9 +184,10 @@ export function createCollection<Item extends { external_id: string }>(
       const before = found.size;
       const fresh = items.filter((item) => {
         const known = found.get(item.external_id);
-        if (known === undefined) found.set(item.external_id, item);
-        else if (content(known) !== content(item))
+        if (known !== undefined && content(known) !== content(item))
           throw portalChanged(`two rows of one external_id differ, at ${where}`);
+        // The newest row counts: a page that grows still shows it.
+        found.set(item.external_id, item);
         return known === undefined;
       });
       if (reached === "next" && found.size === before)

@@ -15,13 +15,19 @@ import {
 import { createPdfReader } from "../../src/parsers/pdf/read-pdf.ts";
 import { registryOf } from "../../src/connectors/registry.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";
+import { poolOf } from "../browser-pool.ts";
 import { watchOutbound } from "./watched-outbound.ts";
 
 const sandbox = await startSandbox({ port: 0 });
 const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });
 const watched = watchOutbound(outbound);
+const browsers = poolOf();
 const reader = createPdfReader({ processes: 1 });
-const registry = registryOf(builtInUtilities().recipes, { outbound: watched, sandboxOrigin: sandbox.url });
+const registry = registryOf(builtInUtilities().recipes, {
+  outbound: watched,
+  openTab: (of) => browsers.openTab({ ...of, outbound }),
+  sandboxOrigin: sandbox.url,
+});
 after(async () => {
   await reader.close();
   await outbound.close();
@@ -84,6 +90,7 @@ async function testPortal({ utility, asks }: Tested): Promise<Connector> {
     connector,
     url: new URL(`${sandbox.url}/${utility}/`),
     outbound: watched,
+    inBrowser: utility === "vista-electric",
     delayMs: 5,
     textOf,
     credentials: {
@@ -108,8 +115,9 @@ async function testPortal({ utility, asks }: Tested): Promise<Connector> {
   return connector;
 }
 
-/** The portals that differ by their kind: a single page app, web forms with postbacks, a sign-in over several pages. */
-for (const utility of ["harbor-power", "juniper-water", "meridian-gas"]) await testPortal({ utility, asks: false });
+/** The portals that differ by their kind: a single page app, web forms with postbacks, a sign-in over several pages, bills in JSON, and one for a browser alone. */
+for (const utility of ["harbor-power", "juniper-water", "meridian-gas", "prairie-energy", "vista-electric"])
+  await testPortal({ utility, asks: false });
 
 for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
   const connector = await testPortal({ utility, asks: true });

@@ -28,8 +28,9 @@ interface SecondFactorScenario {
 export interface ConformanceSubject {
   connector: Connector;
   url: URL;
-  /** Carries all requests of the connector. */
+  /** Carries all requests of the connector; those of a browser, which only a proxy sees, are not watched. */
   outbound: WatchedOutbound;
+  inBrowser?: boolean;
   credentials: ConformanceCredentials;
   /** The rest between two requests that the portal is promised, in milliseconds. */
   delayMs: number;
