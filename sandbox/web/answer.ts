@@ -150,7 +150,7 @@ export function createAnswer(firstDay?: string): Answer {
   const faults = createFaults(world);
   const hall: Hall = { world, documents: createDocuments(), codes: createCodes(), devices, faults };
   const answerPortals = routePortals(createPortals(hall), faults);
-  const custodian = createCustodian(world.lastDay, sendNotification);
+  const custodian = createCustodian(world, sendNotification);
   return async (ask) => {
     // It offers no portal, but Green Button Connect, which has a method more.
     if (ask.path.startsWith(`${GREENFIELD}/`))
