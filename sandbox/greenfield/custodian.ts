@@ -6,8 +6,8 @@ import { randomBytes } from "node:crypto";
 import { json, page, redirect } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import { PASSWORD } from "../world/scenarios.ts";
-import { customersUntil } from "./customers.ts";
-import type { Bill, Customer, Point } from "./customers.ts";
+import { billAnew, customersOf } from "./customers.ts";
+import type { Bill, Clock, Customer, Point } from "./customers.ts";
 import { authorizationEntry, batchList, customerFeed, midnight, usageFeed } from "./feeds.ts";
 import { createGrants } from "./grants.ts";
 import type { Asked, Grant, Tokens } from "./grants.ts";
@@ -61,8 +61,9 @@ export interface Custodian {
 }
 
 /** @param notify sends a notification; its failure is the third party's loss */
-export function createCustodian(lastDay: string, notify: (url: string, body: string) => Promise<void>): Custodian {
-  const customers = customersUntil(lastDay);
+export function createCustodian(clock: Clock, notify: (url: string, body: string) => Promise<void>): Custodian {
+  const customers = customersOf(clock);
+  let today = clock.lastDay;
   const state = { html: false, later: false, down: false, strict: false, customerFeed: true, holdsNewest: false };
   const grants = createGrants(() => state.strict);
   const requests = new Map<string, { asked: Asked; customer: Customer | null }>();
@@ -240,6 +241,10 @@ export function createCustodian(lastDay: string, notify: (url: string, body: str
 
   return {
     async answer(ask) {
+      if (clock.lastDay !== today) {
+        today = clock.lastDay;
+        billAnew(customers, clock);
+      }
       for (const { method, path, answer } of ROUTES) {
         const match = method === ask.method ? path.exec(ask.path) : null;
         if (match) return answer(ask, match.slice(1));

@@ -1,6 +1,6 @@
-/** The customers of Greenfield Energy: their accounts, usage points and monthly bills, the same for the same last day. */
+/** The customers of Greenfield Energy: their accounts, usage points and monthly bills, the same for the same days. */
 import { createHash } from "node:crypto";
-import { addDays, addMonths, daysBetween } from "../world/days.ts";
+import { addDays, addMonths, daysBetween, monthsBetween } from "../world/days.ts";
 import { newestMonthOf } from "../world/last-day.ts";
 import { createRandom, hashText, randomInt } from "../world/random.ts";
 
@@ -101,7 +101,14 @@ const PLANS: { username: string; name: string; what: string; accounts: Plan[] }[
   { username: "demo_no_accounts", name: "Nobody yet", what: "signs in and has no account", accounts: [] },
 ];
 
+/** On the first day. */
 export const BILL_COUNT = 24;
+
+/** When the sandbox began, and the day that it is there. */
+export interface Clock {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
 
 /** A UUID that only depends on the text. */
 export function uuidOf(text: string): string {
@@ -135,12 +142,13 @@ function itemsOf(service: Service, use: number): Item[] {
   return [...lines, { note: "State tax", kind: 5, cents: Math.round((sum * TAX_THOUSANDTHS) / 1000) }];
 }
 
-function billsOf(seed: string, service: Service, perDay: number, lastDay: string): Bill[] {
+function billsOf(seed: string, service: Service, perDay: number, { firstDay, lastDay }: Clock): Bill[] {
   const random = createRandom(seed);
   const readDay = 4 + (hashText(`${seed} read`) % 8);
-  const newest = newestMonthOf(lastDay);
+  const newest = newestMonthOf(firstDay);
+  const count = BILL_COUNT + monthsBetween(newest, newestMonthOf(lastDay));
   const dayIn = (month: string): string => addDays(`${month}-01`, readDay);
-  const months = Array.from({ length: BILL_COUNT }, (_, at) => addMonths(newest, at - BILL_COUNT + 1));
+  const months = Array.from({ length: count }, (_, at) => addMonths(newest, at - BILL_COUNT + 1));
   return months.map((month) => {
     const startDay = dayIn(addMonths(month, -1));
     const endDay = dayIn(month);
@@ -162,7 +170,7 @@ function billsOf(seed: string, service: Service, perDay: number, lastDay: string
   });
 }
 
-function accountOf(username: string, plan: Plan, at: number, lastDay: string): Account {
+function accountOf(username: string, plan: Plan, at: number, clock: Clock): Account {
   const seed = `${username} account ${at}`;
   return {
     id: uuidOf(seed),
@@ -176,17 +184,25 @@ function accountOf(username: string, plan: Plan, at: number, lastDay: string): A
         service,
         meterNumber: `${service === "electric" ? "E" : "G"}${100_000 + (hashText(`${own} meter`) % 899_999)}`,
         tariff: PRICES[service].tariff,
-        bills: billsOf(own, service, perDay, lastDay),
+        bills: billsOf(own, service, perDay, clock),
       };
     }),
   };
 }
 
-/** Everybody with their bills up to this day. */
-export const customersUntil = (lastDay: string): Customer[] =>
+/** Everybody with their bills up to the day that it is. */
+export const customersOf = (clock: Clock): Customer[] =>
   PLANS.map(({ username, name, what, accounts }) => ({
     username,
     name,
     what,
-    accounts: accounts.map((plan, at) => accountOf(username, plan, at, lastDay)),
+    accounts: accounts.map((plan, at) => accountOf(username, plan, at, clock)),
   }));
+
+/** Gives customers whom grants already name the bills of another day. */
+export function billAnew(customers: readonly Customer[], clock: Clock): void {
+  const pointsOf = (all: readonly Customer[]) =>
+    all.flatMap(({ accounts }) => accounts.flatMap(({ points }) => points.map((point) => ({ point, id: point.id }))));
+  const bills = new Map(pointsOf(customersOf(clock)).map(({ id, point }) => [id, point.bills]));
+  for (const { id, point } of pointsOf(customers)) point.bills = bills.get(id) ?? [];
+}

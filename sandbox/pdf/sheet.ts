@@ -1,5 +1,4 @@
 /** A sheet of US letter paper for drawing a bill: absolute positions, standard fonts, and reproducible bytes. */
-import PdfDocument from "pdfkit";
 
 export type Font = "Helvetica" | "Helvetica-Bold" | "Times-Roman" | "Times-Bold" | "Times-Italic" | "Courier";
 
@@ -69,8 +68,9 @@ function createSheet(doc: PDFKit.PDFDocument): Sheet {
   };
 }
 
-/** Draws a document and returns its bytes. */
-export function drawPaper(options: PaperOptions, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
+/** Draws a document and returns its bytes. The library is loaded for the first one, so that a sandbox starts without it. */
+export async function drawPaper(options: PaperOptions, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
+  const { default: PdfDocument } = await import("pdfkit");
   const instant = new Date(`${options.day}T12:00:00Z`);
   const doc = new PdfDocument({
     size: "LETTER",

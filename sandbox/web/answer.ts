@@ -1,14 +1,7 @@
 /** Everything behind the sockets of the sandbox: a request in, a reply out. */
-import { createClearwaterPortal } from "../clearwater/portal.ts";
 import { createCustodian } from "../greenfield/custodian.ts";
 import { sendNotification } from "../greenfield/notify.ts";
 import { PREFIX as GREENFIELD } from "../greenfield/pages.ts";
-import { createHarborPortal } from "../harbor/portal.ts";
-import { createJuniperPortal } from "../juniper/portal.ts";
-import { createMeridianPortal } from "../meridian/portal.ts";
-import { createNorthgatePortal } from "../northgate/portal.ts";
-import { createPrairiePortal } from "../prairie/portal.ts";
-import { createVistaPortal } from "../vista/portal.ts";
 import { newestMonthOf } from "../world/last-day.ts";
 import type { TownSlug, UtilitySlug } from "../world/model.ts";
 import { SOUTH_WARMER_F, buildingsOf } from "../world/portfolio.ts";
@@ -24,7 +17,8 @@ import { homePage } from "./home-page.ts";
 import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
 import { TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
-import type { Answer, Portal, Town } from "./portal.ts";
+import type { Answer, Town } from "./portal.ts";
+import { openPortals } from "./portals.ts";
 import { createDevices } from "./second-step.ts";
 
 const isUtility = (slug: string): slug is UtilitySlug => UTILITIES.some((utility) => utility.slug === slug);
@@ -109,48 +103,14 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (hall: Hall, ask: Ask
   },
 ];
 
-function createPortals(town: Town): Record<UtilitySlug, Portal> {
-  return {
-    "northgate-electric": createNorthgatePortal(town),
-    "clearwater-gas-water": createClearwaterPortal(town),
-    "harbor-power": createHarborPortal(town),
-    "juniper-water": createJuniperPortal(town),
-    "meridian-gas": createMeridianPortal(town),
-    "vista-electric": createVistaPortal(town),
-    "prairie-energy": createPrairiePortal(town),
-  };
-}
-
-/** The reply of what answers below the first part of a path. */
-const routed =
-  (answers: ReadonlyMap<string, Answer>): Answer =>
-  async (ask) => {
-    const [, first = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
-    const answer = answers.get(first);
-    return answer ? answer({ ...ask, path: rest }) : json(404, { error: "there is nothing at this address" });
-  };
-
-/** Every portal, and what goes wrong there around it. */
-function routePortals(portals: Record<UtilitySlug, Portal>, faults: Faults): Answer {
-  const places = UTILITIES.flatMap(({ slug }) => {
-    const portal = portals[slug];
-    const all: Record<string, Answer> = { [slug]: portal.answer, ...portal.elsewhere };
-    return Object.entries(all).map(([first, answer]) => ({ slug, portal, first, answer }));
-  });
-  const asTheyAre = routed(new Map(places.map(({ first, answer }) => [first, answer])));
-  return routed(
-    new Map(places.map(({ slug, portal, first, answer }) => [first, faults.around(slug, portal, answer, asTheyAre)])),
-  );
-}
-
 /** Each call makes a separate town, with no one signed in and no correction issued. @throws RangeError for a day up to which no world can go */
 export function createAnswer(firstDay?: string): Answer {
   const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
   const world = createWorld(firstDay);
   const faults = createFaults(world);
   const hall: Hall = { world, documents: createDocuments(), codes: createCodes(), devices, faults };
-  const answerPortals = routePortals(createPortals(hall), faults);
-  const custodian = createCustodian(world.lastDay, sendNotification);
+  const answerPortals = openPortals(hall, faults);
+  const custodian = createCustodian(world, sendNotification);
   return async (ask) => {
     // It offers no portal, but Green Button Connect, which has a method more.
     if (ask.path.startsWith(`${GREENFIELD}/`))

@@ -1,9 +1,12 @@
 /** The clock and the faults, set as a program sets them, and seen as a visitor sees them. */
 import assert from "node:assert/strict";
 import { after, afterEach, describe, test } from "node:test";
+import { billAnew, customersOf } from "../greenfield/customers.ts";
+import type { Customer } from "../greenfield/customers.ts";
 import { startSandbox } from "../server.ts";
 import { createVisitor, links, signInNorthgate } from "../visitor.ts";
 import type { Seen, Visitor } from "../visitor.ts";
+import { createWorld } from "../world/world.ts";
 import { UTILITIES } from "./portal.ts";
 
 const sandbox = await startSandbox({ port: 0 });
@@ -57,6 +60,19 @@ describe("the clock", () => {
     await control("clock", { days: 122 });
     assert.deepEqual(await truthOf("clearwater-gas-water"), slowly);
     assert.equal(slowly[0]?.bills.length, 40);
+  });
+
+  test("the custodian of Green Button Connect has the new month's bills, too", async () => {
+    const world = createWorld();
+    const bills = (all: Customer[]) => all.flatMap(({ accounts }) => accounts).flatMap(({ points }) => points);
+    const customers = customersOf(world);
+    const earlier = bills(customersOf(world)).map((point) => point.bills);
+    world.moveTo("2026-12-01");
+    billAnew(customers, world);
+    for (const [at, point] of bills(customers).entries()) {
+      assert.deepEqual(point.bills.slice(0, -1), earlier[at]);
+      assert.equal(point.bills.at(-1)?.endDay.slice(0, 7), "2026-11");
+    }
   });
 
   test("it goes back, though not before the first day, nor to a day that is none", async () => {
