@@ -114,7 +114,7 @@ export function watchContext(
   };
 }
 
-const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:";
+export const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:";
 
 const isRedirect = (response: Response): boolean =>
   response.status() >= 300 && response.status() < 400 && response.headers()["location"] !== undefined;
