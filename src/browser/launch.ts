@@ -16,7 +16,7 @@ export interface RunningBrowser {
   /** A window with its own cookies, storage and way through the door. */
   newContext(login: ProxyLogin): Promise<BrowserContext>;
   /** Memory of all its processes, and the bytes of the files that it has written; null where it cannot be measured. */
-  measure(): Promise<{ rssBytes: number | null; fileBytes: number }>;
+  measure(): Promise<{ memoryBytes: number | null; fileBytes: number }>;
   /** Resolves when it has ended, by itself or not, and its files are gone. */
   ended: Promise<void>;
   isGone(): boolean;
@@ -172,7 +172,7 @@ async function runningBrowser(browser: Browser, { doorUrl, downloads, remove }: 
         acceptDownloads: true,
       }),
     measure: async () => ({
-      rssBytes: (pid === undefined ? null : readProcessTree(pid))?.rssBytes ?? null,
+      memoryBytes: (pid === undefined ? null : readProcessTree(pid))?.memoryBytes ?? null,
       fileBytes: await sizeOf(downloads),
     }),
     ended,
