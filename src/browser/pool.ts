@@ -41,6 +41,7 @@ const LIFE = {
 /** From this part of the memory on it takes no new visits. */
 const RETIRES_AT = 0.75;
 const CLOSE_MS = 5_000;
+const STARTS_MAX = 3;
 
 const NO_SANDBOX =
   "the browser runs without Chromium's own sandbox, because root starts it: run the service as another account to have it";
@@ -99,18 +100,18 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
   }
 
   async function measure(slot: Slot, browser: RunningBrowser): Promise<void> {
-    const { rssBytes, fileBytes } = await browser.measure();
-    const rss = rssBytes ?? 0;
-    if (rss > options.memoryBytesMax * RETIRES_AT) slot.retires = true;
+    const { memoryBytes, fileBytes } = await browser.measure();
+    const memory = memoryBytes ?? 0;
+    if (memory > options.memoryBytesMax * RETIRES_AT) slot.retires = true;
     if (slot.retires && slot.visits === 0) return browser.end();
-    if ((rss <= options.memoryBytesMax && fileBytes <= limits.fileBytesMax) || browser.isGone()) return;
-    log.warn({ rss_bytes: rss, file_bytes: fileBytes }, "a browser is ended: it uses more than it may");
+    if ((memory <= options.memoryBytesMax && fileBytes <= limits.fileBytesMax) || browser.isGone()) return;
+    log.warn({ memory_bytes: memory, file_bytes: fileBytes }, "a browser is ended: it uses more than it may");
     return browser.kill();
   }
 
   /** A browser for one more visit. */
   async function enter(signal: AbortSignal): Promise<{ slot: Slot; browser: RunningBrowser }> {
-    for (;;) {
+    for (let tries = 0; tries < STARTS_MAX;) {
       signal.throwIfAborted();
       if (isClosed) throw new Error("the browsers are closed");
       const [idlest] = [...slots].filter(({ retires }) => !retires).toSorted((one, other) => one.visits - other.visits);
@@ -127,7 +128,9 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
       const browser = await slot.started;
       if (!browser.isGone()) return { slot, browser };
       await slot.gone;
+      tries += 1;
     }
+    throw new Error("browsers end as soon as they have started: METERBOOK_BROWSER_MEMORY_MB may be too small");
   }
 
   async function leave(slot: Slot, browser: RunningBrowser): Promise<void> {

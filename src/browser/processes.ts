@@ -3,37 +3,37 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export interface ProcessTree {
   pids: number[];
-  /** Resident memory, with what they share counted once for each. */
-  rssBytes: number;
+  /** Resident memory without what is read from files: that is the program itself, the same for all of them. */
+  memoryBytes: number;
 }
 
 /** A process and all that descend from it. Null where the system does not tell: only Linux does. */
 export function readProcessTree(root: number): ProcessTree | null {
   if (process.platform !== "linux") return null;
-  const rssOf = new Map<number, number>();
+  const memoryOf = new Map<number, number>();
   const childrenOf = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     const pid = Number(name);
     const status = Number.isInteger(pid) ? readStatus(pid) : null;
     if (status === null) continue;
-    rssOf.set(pid, status.rssBytes);
+    memoryOf.set(pid, status.memoryBytes);
     childrenOf.getOrInsertComputed(status.parent, () => []).push(pid);
   }
   const pids: number[] = [];
-  const waiting = rssOf.has(root) ? [root] : [];
+  const waiting = memoryOf.has(root) ? [root] : [];
   for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
     pids.push(pid);
     waiting.push(...(childrenOf.get(pid) ?? []));
   }
-  return { pids, rssBytes: pids.reduce((sum, pid) => sum + (rssOf.get(pid) ?? 0), 0) };
+  return { pids, memoryBytes: pids.reduce((sum, pid) => sum + (memoryOf.get(pid) ?? 0), 0) };
 }
 
-function readStatus(pid: number): { parent: number; rssBytes: number } | null {
+function readStatus(pid: number): { parent: number; memoryBytes: number } | null {
   try {
     const lines = readFileSync(`/proc/${pid}/status`, "utf8").split("\n");
     const numberOf = (name: string): number =>
       Number.parseInt(lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1) ?? "0", 10);
-    return { parent: numberOf("PPid"), rssBytes: numberOf("VmRSS") * 1024 };
+    return { parent: numberOf("PPid"), memoryBytes: (numberOf("VmRSS") - numberOf("RssFile")) * 1024 };
   } catch {
     // It has ended meanwhile.
     return null;

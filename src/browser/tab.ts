@@ -12,7 +12,7 @@ import { ledTo, portalDown, refusalOf, TOO_LARGE } from "./refusals.ts";
 import { settle } from "./settle.ts";
 import { createSnapshots } from "./snapshot.ts";
 import type { VisitLimits } from "./visit-limits.ts";
-import { watchContext, type PageState } from "./watch.ts";
+import { isWeb, watchContext, type PageState } from "./watch.ts";
 
 export interface TabParts {
   context: BrowserContext;
@@ -32,7 +32,8 @@ const LOOK_MS = 20;
 
 export async function openTabIn(parts: TabParts, options: TabOptions): Promise<Tab> {
   const place = placesWithout(options.hidden);
-  const { mayVisit, delayMs, signal, cookies } = options;
+  const { delayMs, signal, cookies } = options;
+  const mayVisit = (url: URL): boolean => isWeb(url) && options.mayVisit(url);
   const { context, pass, limits, now } = parts;
   context.setDefaultTimeout(limits.elementMs);
   if (cookies !== null) await addCookies(context, browserCookies(cookies));
@@ -41,25 +42,30 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
   const watch = watchContext(context, { mayVisit, now });
   const snapshots = createSnapshots();
   const first = await context.newPage();
+  const windows = [first];
   /** The newest window. */
-  const shownPage = (): Page => context.pages().at(-1) ?? first;
+  const shownPage = (): Page => windows.findLast((page) => !page.isClosed()) ?? first;
   const downloads = createDownloads({ ...parts, watch, snapshots, place, mayVisit, shownPage });
+  /** Only a click may open a window; what else opens is no part of the visit. */
+  let mayOpenWindows = false;
   context.on("page", (page) => {
     downloads.follow(page);
-    if (context.pages().length > WINDOWS_MAX) void page.close().catch(() => {});
+    if (mayOpenWindows && context.pages().length <= WINDOWS_MAX) windows.push(page);
+    else void page.close().catch(() => {});
   });
-  for (const page of context.pages()) downloads.follow(page);
+  downloads.follow(first);
   end.throwIfOver();
 
   let previous: Promise<unknown> = Promise.resolve();
   let rested: Promise<unknown> = Promise.resolve();
-  const act = <T>(limitMs: number, run: () => Promise<T>): Promise<T> => {
+  const act = <T>(limitMs: number, run: () => Promise<T>, opensWindows = true): Promise<T> => {
     const done = previous.then(async () => {
       await rested;
       end.throwIfOver();
       pass.allow(limits.pageBytesMax);
       const limit = timeLimit(limitMs, () => portalDown(`no answer in time, at ${place(urlOf(shownPage()))}`));
       try {
+        mayOpenWindows = opensWindows;
         return await Promise.race([run(), end.over, limit.passed]);
       } catch (error) {
         const why = await refusal(error);
@@ -67,6 +73,7 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
         throw why;
       } finally {
         limit.clear();
+        mayOpenWindows = false;
         rested = sleep(delayMs, undefined, { signal }).catch(() => {});
       }
     });
@@ -105,21 +112,26 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
   }
 
   async function closeOtherWindows(): Promise<Page> {
-    const [page = first, ...others] = context.pages();
-    await Promise.all(others.map((other) => other.close()));
+    const [page = first, ...others] = windows.filter((each) => !each.isClosed());
+    windows.splice(0, windows.length, page);
+    await Promise.all(others.map((other) => other.close().catch(() => {})));
     return page;
   }
 
   return {
     place,
     open: (url, ready) =>
-      act(limits.actionMs, async () => {
-        if (!mayVisit(url)) throw ledTo(url, place);
-        const page = await closeOtherWindows();
-        watch.startAnew(page);
-        await page.goto(url.href, { waitUntil: "commit", timeout: limits.answerMs });
-        return shown(ready);
-      }),
+      act(
+        limits.actionMs,
+        async () => {
+          if (!mayVisit(url)) throw ledTo(url, place);
+          const page = await closeOtherWindows();
+          watch.startAnew(page);
+          await page.goto(url.href, { waitUntil: "commit", timeout: limits.answerMs });
+          return shown(ready);
+        },
+        false,
+      ),
     submit: (form, fields, button, ready) =>
       act(limits.actionMs, async () => {
         await submitForm(shownPage(), { form, fields, button });

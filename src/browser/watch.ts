@@ -31,6 +31,8 @@ export interface Watch {
 /** What a page waits for. Pictures, styles and open channels do not count. */
 const WAITED_FOR = new Set(["document", "script", "xhr", "fetch"]);
 const ANSWERS_MAX = 20;
+/** Given up by the browser itself, because it became a file or another took its place; an answer without a body, whose status says more. */
+const NO_FAILURE = new Set(["ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE"]);
 
 export function watchContext(
   context: BrowserContext,
@@ -101,8 +103,7 @@ export function watchContext(
     const page = pageOfDocument(request);
     const code = codeOf(request.failure()?.errorText ?? "");
     const url = URL.parse(request.url());
-    // Given up by the browser itself: it became a file, or another took its place.
-    if (page === null || page === "not yet" || url === null || code === "ERR_ABORTED") return;
+    if (page === null || page === "not yet" || url === null || NO_FAILURE.has(code)) return;
     stateOf(page).failure = { url, code };
   });
 
@@ -114,7 +115,7 @@ export function watchContext(
   };
 }
 
-const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:";
+export const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:";
 
 const isRedirect = (response: Response): boolean =>
   response.status() >= 300 && response.status() < 400 && response.headers()["location"] !== undefined;
