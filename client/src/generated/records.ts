@@ -988,6 +988,7 @@ export interface DataDelivery {
   active: boolean;
   /** It was deleted. */
   archived: boolean;
+  /** When something was last delivered. A mail that was not sent because there was nothing new does not count. */
   last_delivered_at: Timestamp | null;
   /** Null while it is not active. */
   next_delivery_at: Timestamp | null;
@@ -1044,7 +1045,7 @@ export interface DataDeliveryRun {
   attempts: number;
   /** Null when no automatic attempt follows. */
   next_attempt_at: Timestamp | null;
-  /** Rows in its files so far. */
+  /** Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail. */
   rows_written: number;
   /** A code for the error. */
   status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
@@ -1082,6 +1083,7 @@ export interface DataDeliveryWithRuns {
   active: boolean;
   /** It was deleted. */
   archived: boolean;
+  /** When something was last delivered. A mail that was not sent because there was nothing new does not count. */
   last_delivered_at: Timestamp | null;
   /** Null while it is not active. */
   next_delivery_at: Timestamp | null;
