@@ -81,10 +81,12 @@ async function tryRun(
   );
   const time = AbortSignal.timeout(tryMs);
   const signal = AbortSignal.any([cutting, time]);
+  let hasContent = true;
   try {
     if (run.made_at === null) run = await makeFiles(app, delivery, run, signal);
     const { destination } = delivery;
-    if (destination.kind === "email") await mailRun(app, { delivery, destination, run }, signal);
+    hasContent = destination.kind !== "email" || !(await hasNothingNew(app, delivery, run));
+    if (destination.kind === "email" && hasContent) await mailRun(app, { delivery, destination, run }, signal);
     if (connection !== null) await sendFiles(app, run, connection, signal);
   } catch (error) {
     // An error caused by the stop may look like a refusal.
@@ -97,7 +99,14 @@ async function tryRun(
     connection?.close();
     forget();
   }
-  await recordDelivered(app, delivery, run);
+  await recordDelivered(app, delivery, run, hasContent);
+}
+
+/** A mail about nothing is read by nobody: the run counts as delivered, with no rows. Programs that fetch files get the empty one. */
+async function hasNothingNew({ db }: Pick<App, "db">, { content }: DataDeliveryRow, run: RunRow): Promise<boolean> {
+  if (content.period !== "new") return false;
+  const files = await listFilesOfRun(db, run.company_id, run.id);
+  return files.every(({ rows_written }) => rows_written === 0);
 }
 
 /** The name of the destination in sentences. */
@@ -175,13 +184,18 @@ async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promis
   if (isOver) await freeOldFiles(app, company_id, data_delivery_id);
 }
 
-async function recordDelivered(app: App, delivery: DataDeliveryRow, run: RunRow): Promise<void> {
+/** A run that had nothing to mail does not count as the last delivery. */
+async function recordDelivered(app: App, delivery: DataDeliveryRow, run: RunRow, hasContent: boolean): Promise<void> {
   const { company_id, id, until_xid, until_at } = run;
   const delivered_at = isoOf(app.now());
   await app.db.transaction().execute(async (trx) => {
     await lockDataDelivery(trx, company_id, delivery.id);
     if (!(await setRunDelivered(trx, company_id, id, delivered_at))) return;
-    await setDelivered(trx, company_id, delivery.id, { until_xid, until_at, delivered_at });
+    await setDelivered(trx, company_id, delivery.id, {
+      until_xid,
+      until_at,
+      delivered_at: hasContent ? delivered_at : null,
+    });
     await tryRefused(app, trx, company_id, delivery.id);
   });
   await freeOldFiles(app, company_id, delivery.id);

@@ -8,7 +8,7 @@ import { deriveAll } from "../../test/derived.ts";
 import {
   deliverAll,
   deliverNow,
-  newDelivery,
+  newDelivery as insertDelivery,
   readDelivery,
   supply,
   type DeliveryWithRuns,
@@ -40,6 +40,10 @@ function newMails(): ReceivedMail[] {
   seen = smtp.mails.length;
   return mails;
 }
+
+/** With all bills: of what is new nobody would get a mail where there are none. */
+const newDelivery: typeof insertDelivery = (member, given) =>
+  insertDelivery(member, { content: { records: "bills", period: "all" }, ...given });
 
 const mailTo = (to: string[], more: object = {}) => ({ kind: "email", to, ...more });
 const MONTHS = { report_type: "monthly_meter_history", period: "last_12_months" };

@@ -74,6 +74,28 @@ describe("a delivery of a report over all properties", () => {
     }
   });
 
+  test("with what is new sends no mail when there is nothing new, and its history says so", async () => {
+    const { member, addBills } = await supply(opened, "Quiet");
+    await addBills("2025-01-01", 2);
+    await untilWritesEnded(app.db);
+    const content = { portfolio_report: "accounts_payable", period: "new" };
+    const destination = { kind: "email", to: ["quiet@example.com"] };
+    const { id } = await newDelivery(member, { format: "xlsx", content, destination });
+    const mails = () => smtp.mails.filter(({ to }) => to.includes("quiet@example.com")).length;
+    const first = await deliverNow(app, member, id);
+    assert.deepEqual([first.state, mails()], ["delivered", 1]);
+    const second = await deliverNow(app, member, id);
+    assert.deepEqual(
+      [second.state, second.runs[0]?.state, second.runs[0]?.rows_written],
+      ["delivered", "delivered", 0],
+    );
+    assert.deepEqual([second.last_delivered_at, mails()], [first.last_delivered_at, 1]);
+    await addBills("2025-04-01", 1);
+    await untilWritesEnded(app.db);
+    const third = await deliverNow(app, member, id);
+    assert.deepEqual([third.runs[0]?.rows_written, mails()], [1, 2]);
+  });
+
   test("of one property is mailed in the language of the mail too", async () => {
     const { member, addBills } = await supply(opened, "Buildings");
     await addBills(`${new Date(app.now()).getUTCFullYear() - 1}-01-01`, 12);

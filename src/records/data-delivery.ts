@@ -178,7 +178,10 @@ export const DataDelivery = z
     destination: ShownDestination,
     active,
     archived: z.boolean().meta({ description: "It was deleted.", example: false }),
-    last_delivered_at: Timestamp.nullable(),
+    last_delivered_at: Timestamp.nullable().meta({
+      description:
+        "When something was last delivered. A mail that was not sent because there was nothing new does not count.",
+    }),
     next_delivery_at: Timestamp.nullable().meta({ description: "Null while it is not active." }),
     state: z.enum(RUN_STATES).nullable().meta(inState),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for that error.", example: null }),
@@ -214,7 +217,14 @@ export const DataDeliveryRun = z
       description: "Null when no automatic attempt follows.",
       example: null,
     }),
-    rows_written: z.number().int().meta({ description: "Rows in its files so far.", example: 120 }),
+    rows_written: z
+      .number()
+      .int()
+      .meta({
+        description:
+          "Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail.",
+        example: 120,
+      }),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
     action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can continue.", example: "none" }),
     errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),

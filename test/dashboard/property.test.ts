@@ -163,6 +163,38 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("reads a report with its charts, whose bills are called by their account and date", async () => {
+    await visit(`/reports?property=${property}`, async (page) => {
+      await page.getByRole("figure").first().getByRole("img").waitFor();
+      await page
+        .getByRole("link", { name: /^[\w-]+, [A-Z][a-z]+ \d+, \d{4}$/ })
+        .first()
+        .waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+    });
+  });
+
+  test("reads the lines of a month with their amounts on a telephone", async () => {
+    const { property_aggregated_monthly_data: months } = await caller.get<{
+      property_aggregated_monthly_data: { effective_month: string }[];
+    }>(`/properties/${property}/monthly`);
+    const month = months[1]?.effective_month.slice(0, 7) ?? "";
+    await visit(`/properties/${property}/months/${month}`, async (page) => {
+      await page.setViewportSize({ width: 390, height: 900 });
+      const lines = page.getByRole("region", { name: "Electricity" }).last();
+      await lines
+        .getByText(/ days in this month · bill of [A-Z]/)
+        .first()
+        .waitFor();
+      const amount = await lines
+        .getByRole("cell", { name: /^\$[\d,]+\.\d\d$/ })
+        .first()
+        .boundingBox();
+      assert.ok(amount !== null && amount.x + amount.width <= 390, JSON.stringify(amount));
+      assert.deepEqual(await axeFindings(page), []);
+    });
+  });
+
   test("sees the months in the company's fiscal years", async () => {
     await visit(`/properties/${property}`, async (page) => {
       const map = page.getByRole("region", { name: "Month by month" });

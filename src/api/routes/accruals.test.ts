@@ -158,4 +158,7 @@ test("a bill that is voided is accrued again; a closed account accrues nothing",
   await sql`update utility_accounts set status = 'Inactive' where id = ${own.utility_account_id}`.execute(app.db);
   const { meters, accruals, cost } = await read("/v1/portfolio/accruals?as_of=2026-10-31", other);
   assert.deepEqual([meters.ended, accruals, cost], [1, [], 0]);
+  // Without a login its bills are brought by people, and a quarter without one has not passed.
+  await sql`update utility_accounts set authorization_id = null where id = ${own.utility_account_id}`.execute(app.db);
+  assert.equal(await costOf(), 31);
 });

@@ -83,6 +83,68 @@ describe("a link to a report", () => {
       assert.equal((await server.inject(`/reports/${ref.join(".")}`)).statusCode, 404, ref.join("."));
   });
 
+  test("is kept out of caches and search engines, in every format and when it has ended", async () => {
+    const made = await share();
+    const headersOf = async (format: string, headers = {}) => {
+      const answer = await server.inject({ url: `${pathOf(made)}?format=${format}`, headers });
+      return [
+        answer.statusCode,
+        answer.headers["cache-control"],
+        answer.headers["x-robots-tag"],
+        answer.headers["etag"],
+      ];
+    };
+    const formats = ["html", "pdf", "xlsx", "csv", "json"];
+    for (const format of formats)
+      assert.deepEqual(await headersOf(format), [200, "private, no-store", "noindex, nofollow", undefined], format);
+    assert.equal((await server.inject(pathOf(made))).headers["referrer-policy"], "same-origin");
+    await member.send("DELETE", `/v1/report_links/${made.id}`);
+    for (const format of formats) {
+      // Whoever has it in a cache is not told that it is still good.
+      const answer = await headersOf(format, { "if-none-match": "*" });
+      assert.deepEqual(answer, [404, "no-store", "noindex, nofollow", undefined], format);
+    }
+    assert.equal((await server.inject({ method: "HEAD", url: pathOf(made) })).statusCode, 404);
+  });
+
+  test("is not guessed, and no other signed address opens it", async () => {
+    const made = await share();
+    const ref = pathOf(made).replace("/reports/", "");
+    const signature = ref.split(".").at(-1) ?? "";
+    const values = [member.company_id, made.id];
+    const ends = Date.parse(made.expires_at);
+    const wrong = [
+      ...(["file", "form", "receipt", "review", "delivery_file", "mail_stop"] as const).map((purpose) =>
+        app.links.sign(purpose, values, ends),
+      ),
+      // One that does not expire, or later, was never signed.
+      ref.replace(/\.[^.]+\.[^.]+$/, `.n.${signature}`),
+      ref.replace(/\.[^.]+\.[^.]+$/, `.${(ends + DAY_MS).toString(36)}.${signature}`),
+      // Other spellings of the same bytes and numbers.
+      `0${ref}`,
+      ref.toUpperCase(),
+      `${ref}=`,
+      `${ref}.`,
+      ref.slice(0, -1),
+      `${ref.slice(0, -signature.length)}${"A".repeat(signature.length)}`,
+      signature,
+      "%00",
+      "a".repeat(7000),
+      "99999999999999999999.1.n.x",
+    ];
+    for (const text of wrong)
+      assert.equal((await server.inject(`/reports/${text}`)).statusCode, 404, text.slice(0, 60));
+    assert.equal((await server.inject(`/reports/${ref}`)).statusCode, 200);
+    // Signed by this service, of a link that is not there, or of another company.
+    for (const [company, id] of [
+      [member.company_id, 999_999],
+      [stranger.company_id, made.id],
+    ] as const)
+      assert.equal((await server.inject(`/reports/${app.links.sign("report", [company, id], ends)}`)).statusCode, 404);
+    const others = await stranger.send("DELETE", `/v1/report_links/${made.id}`);
+    assert.deepEqual([others.statusCode, (await server.inject(`/reports/${ref}`)).statusCode], [404, 200]);
+  });
+
   test("is of a property and a type that there are, for at most a year", async () => {
     const statusOf = async (body: object) => (await member.send("POST", "/v1/report_links", body)).statusCode;
     assert.equal(await statusOf({ property_id: 999_999, report_type }), 404);

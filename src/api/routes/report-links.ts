@@ -153,6 +153,8 @@ export function sharedReportRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
+      // Also of a link that has ended: a search engine that knows it forgets it.
+      reply.header("x-robots-tag", "noindex, nofollow");
       const opened = app.links.open("report", request.params.ref);
       if (opened === null || opened.expired) throw new Problem("not-found", DEAD);
       const [company_id = 0, id = 0] = opened.values.map(Number);
@@ -162,7 +164,6 @@ export function sharedReportRoutes(server: Server, app: App): void {
       await touchReportLink(app.db, company_id, id, { now: new Date(app.now()).toISOString(), since });
       const { property_id, report_type, from_day, to_day } = row;
       const { format = "html", bom } = request.query;
-      reply.header("x-robots-tag", "noindex, nofollow");
       return answerReport(app, request, reply, {
         company_id,
         property_id,

@@ -44,6 +44,7 @@ export const meterOf = (bills: readonly ShortBill[], change: Partial<BilledMeter
   status: "Active",
   account_status: "Active",
   deactivation_date: null,
+  has_login: true,
   billed: billedOf(bills),
   ...change,
 });

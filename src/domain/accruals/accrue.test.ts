@@ -164,11 +164,23 @@ describe("the days that are not billed", () => {
     assert.deepEqual(daysOf([...monthly, bill(3, "2026-10-01", "2026-11-01", 5)], "2026-10-31"), []);
   });
 
+  test("are those before its last day of service, whose bill is still to come", () => {
+    const days = daysOf(monthly, "2026-10-31", { deactivation_date: "2026-10-11" });
+    assert.deepEqual(days, ["2026-10-01 2026-10-11"]);
+  });
+
+  test("are those of an account whose bills people bring, while they bring them", () => {
+    const brought = { account_status: "Inactive", has_login: false } as const;
+    assert.deepEqual(daysOf(monthly, "2026-10-31", brought), ["2026-10-01 2026-11-01"]);
+    assert.deepEqual(daysOf(monthly, "2026-12-31", brought), ["2026-10-01 2027-01-01"]);
+    assert.deepEqual(daysOf(monthly, "2027-01-01", brought), { state: "ended" });
+  });
+
   test("are none of a meter or an account out of service, and none after its service has ended", () => {
     const ended = { state: "ended" };
     assert.deepEqual(daysOf(monthly, "2026-10-31", { status: "Inactive" }), ended);
     assert.deepEqual(daysOf(monthly, "2026-10-31", { account_status: "Inactive" }), ended);
-    assert.deepEqual(daysOf(monthly, "2026-10-31", { deactivation_date: "2026-10-31" }), ended);
+    assert.deepEqual(daysOf(monthly, "2026-10-31", { deactivation_date: "2026-10-01" }), ended);
     assert.deepEqual(daysOf(monthly, "2026-10-31", { deactivation_date: "2026-11-01" }), ["2026-10-01 2026-11-01"]);
   });
 

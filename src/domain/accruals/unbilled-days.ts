@@ -10,8 +10,13 @@ import type { ServedMeter } from "../property/service-points.ts";
 /** Older days without a bill are a gap in the records, whose bill will hardly come: they are not accrued. */
 export const ACCRUED_MONTHS = 12;
 
+/** Of an account without a login, whose bills people bring: when none has come for a quarter and a day, its service has ended. */
+export const BROUGHT_WITHIN_DAYS = 92;
+
 /** A meter with the days of its bills, in any order. */
 export interface BilledMeter extends ServedMeter {
+  /** Its account has a login at the utility; otherwise its bills are imported, uploaded or keyed in. */
+  has_login: boolean;
   billed: readonly BilledDays[];
 }
 
@@ -41,7 +46,7 @@ export function unbilledDays(meters: readonly BilledMeter[], asOf: Day): Map<num
     const latest = Math.max(...ends);
     group.forEach((meter, at) => {
       const isFollowed = group.length > 1 && latest - (ends[at] ?? latest) > DAYS_APART;
-      found.set(meter.id, isFollowed ? { state: "ended" } : unbilledOf(meter, asOf, window));
+      found.set(meter.id, isFollowed ? { state: "ended" } : unbilledOf(meter, window));
     });
   }
   return found;
@@ -50,14 +55,24 @@ export function unbilledDays(meters: readonly BilledMeter[], asOf: Day): Map<num
 /** Meters side by side are billed up to days near each other; one that is a month behind was exchanged for the other. */
 const DAYS_APART = 31;
 
-function unbilledOf(meter: BilledMeter, asOf: Day, window: Stretch): Unbilled {
-  const { status, account_status, deactivation_date, billed } = meter;
-  if (status !== "Active" || account_status !== "Active" || (deactivation_date !== null && deactivation_date <= asOf))
-    return { state: "ended" };
-  if (billed.length === 0) return { state: "unknown", reason: "no_bill" };
-  if (isDelivered(billed)) return { state: "unknown", reason: "delivered_fuel" };
+function unbilledOf(meter: BilledMeter, window: Stretch): Unbilled {
+  const { status, deactivation_date, billed } = meter;
+  // The last bill of a meter comes after its service has ended, too.
+  const end = deactivation_date === null ? window.end : Math.min(window.end, dayNumber(deactivation_date));
+  const isOver = end < window.end;
+  if (status !== "Active" || !isBrought(meter, window.end)) return { state: "ended" };
+  if (billed.length === 0) return isOver ? { state: "ended" } : { state: "unknown", reason: "no_bill" };
+  if (isDelivered(billed)) return isOver ? { state: "ended" } : { state: "unknown", reason: "delivered_fuel" };
   const first = billed.reduce((start, each) => Math.min(start, each.start), Infinity);
-  return { state: "known", stretches: gapsOf(billed, { start: Math.max(window.start, first), end: window.end }) };
+  const stretches = gapsOf(billed, { start: Math.max(window.start, first), end });
+  return isOver && stretches.length === 0 ? { state: "ended" } : { state: "known", stretches };
+}
+
+/** More bills of its account are expected: they are collected, or people bring them. */
+function isBrought({ account_status, has_login, billed }: BilledMeter, end: number): boolean {
+  if (account_status === "Active") return true;
+  const last = billed.reduce((until, each) => Math.max(until, each.end), -Infinity);
+  return !has_login && end - last <= BROUGHT_WITHIN_DAYS;
 }
 
 /** The days of the window that none of the bills covers. */

@@ -190,10 +190,10 @@ export async function setDelivered(
   trx: Trx,
   companyId: number,
   id: number,
-  run: { until_xid: string; until_at: string; delivered_at: string },
+  run: { until_xid: string; until_at: string; delivered_at: string | null },
 ): Promise<void> {
   await sql`
-    update data_deliveries set last_delivered_at = ${run.delivered_at}, updated_at = now(),
+    update data_deliveries set last_delivered_at = coalesce(${run.delivered_at}::timestamptz, last_delivered_at), updated_at = now(),
       delivered_until = case when delivered_xid > ${run.until_xid}::xid8 then delivered_until else ${run.until_at} end,
       delivered_xid = case when delivered_xid > ${run.until_xid}::xid8 then delivered_xid else ${run.until_xid}::xid8 end
     where company_id = ${companyId} and id = ${id}`.execute(trx);

@@ -15,6 +15,8 @@ export interface AccruedMeterRow extends ServedMeter, BookedPlace {
   utility_account_id: number;
   acct_num: string | null;
   utility_company_name: string | null;
+  /** Of the account. */
+  has_login: boolean;
 }
 
 const ofProperty = (column: RawBuilder<unknown>, propertyId: number | null) =>
@@ -29,7 +31,8 @@ export async function listAccruedMeters(
   const { rows } = await sql<AccruedMeterRow>`
     select meter.id, meter.meter_num, meter.energy_type, meter.association_type, meter.meter_wrapper_id, meter.status,
       meter.deactivation_date, meter.property_id, property.name as property_name, account.id as utility_account_id,
-      account.acct_num, account.status as account_status, utility.name as utility_company_name,
+      account.acct_num, account.status as account_status,
+      account.authorization_id is not null as has_login, utility.name as utility_company_name,
       meter.cost_center as meter_cost_center, meter.gl_account as meter_gl_account,
       account.cost_center as account_cost_center, account.gl_account as account_gl_account,
       property.cost_center as property_cost_center, property.gl_account as property_gl_account

@@ -34,6 +34,20 @@ export const billsQuery = (asked: BillsAsked) =>
     staleTime: 5 * 60_000,
   });
 
+/** More are called by their places. */
+const NAMED_MAX = 1000;
+
+/** The account and the date of the latest bills of a property, by their ids. */
+export const billNamesQuery = (property_id: number) =>
+  queryOptions({
+    queryKey: ["bills", "names", property_id],
+    queryFn: async ({ signal }) => {
+      const asked = { property_id, sort: "-invoice_date", limit: NAMED_MAX, signal } as const;
+      const { items } = await meterbook.bills.listBillSummaries(asked).page();
+      return new Map(items.map(({ id, acct_num, invoice_date }) => [id, { acct_num, invoice_date }]));
+    },
+  });
+
 export const billQuery = (id: number) =>
   queryOptions({
     queryKey: ["bills", id, "record"],

@@ -12,8 +12,8 @@ const AWAY_MS = 15_000;
 /** How often a page asks for what is under way where the stream does not get through. */
 export const FALLBACK_MS = 20_000;
 
-/** What no change of records touches; the pages of a file are pictures that stay the same. */
-const STEADY = new Set(["session", "reports", "pages"]);
+/** What no change of records touches; the pages of a file are pictures that stay the same, and `operations` is of the whole service. */
+const STEADY = new Set(["session", "reports", "pages", "operations"]);
 
 /** Of a list that was scrolled further, every page would be asked for again: it stays as it was read. */
 const PAGES_MAX = 3;

@@ -6,6 +6,7 @@ import { queryClient } from "./queries.ts";
 const POLL_MS = 15_000;
 const DAY_MS = 24 * 3600 * 1000;
 
+/** Of all companies, so no feed tells of it: it is asked for at intervals, while the page is in sight. */
 export const serviceStateQuery = queryOptions({
   queryKey: ["operations"],
   queryFn: ({ signal }) => meterbook.operations.get({ signal }),

@@ -39,6 +39,29 @@ export function reportAddress({ type, propertyId, from, to, language }: ReportAs
   return `/v1/reports/${type}/${propertyId}?${query}`;
 }
 
+export interface ReportChart {
+  title: string;
+  wide: SVGSVGElement;
+  narrow: SVGSVGElement;
+}
+
+/** The charts of its page, which are not part of the data. */
+export const reportChartsQuery = (asked: ReportAsked) =>
+  queryOptions({
+    queryKey: ["reports", "charts", asked],
+    queryFn: async ({ signal }): Promise<ReportChart[]> => {
+      const answer = await fetch(reportAddress(asked, "html"), { signal });
+      if (!answer.ok) return [];
+      // A page that is read so runs no script.
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return [...page.querySelectorAll("figure.chart")].flatMap((figure) => {
+        const title = figure.querySelector("figcaption")?.textContent ?? "";
+        const [wide, narrow] = [".roomy svg", ".narrow svg"].map((at) => figure.querySelector<SVGSVGElement>(at));
+        return wide ? [{ title, wide, narrow: narrow ?? wide }] : [];
+      });
+    },
+  });
+
 export const reportLinksQuery = queryOptions({
   queryKey: ["report links"],
   queryFn: ({ signal }) => meterbook.reportLinks.list({ signal }).toArray(),

@@ -44,7 +44,7 @@ const POLL_MS = 5000;
 
 export type DeliveryState = "pending" | "delivered" | "failed" | "skipped";
 
-/** The newest, the last one first. */
+/** The newest, the last one first. The change feed tells of events; attempts to send them are looked at while one is due. */
 export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
   queryOptions({
     queryKey: [...WEBHOOKS, id, "deliveries", state ?? "all"],
@@ -52,7 +52,8 @@ export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
       const asked = { newest: SHOWN, ...(state === undefined ? {} : { state }) };
       return (await meterbook.webhooks.listDeliveries(id, { ...asked, signal }).toArray()).toReversed();
     },
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some((each) => each.state === "pending") === true ? POLL_MS : false,
   });
 
 export const attemptsQuery = (id: number, deliveryId: number, attempts: number) =>

@@ -1,8 +1,9 @@
 /** What is the matter with a month of a meter, which days it is about, and the ways to what settles it. */
-import { Popover, Stack, Text } from "@mantine/core";
+import { CloseButton, Popover, Stack, Text } from "@mantine/core";
 import { sayWord } from "../app/language.ts";
 import { monthParameter } from "../data/months.ts";
 import { useCommon } from "../words/common.ts";
+import { BillLink } from "./bill-link.tsx";
 import type { CoverageCell } from "./coverage-states.ts";
 import { useCellWords } from "./coverage-cell.words.ts";
 import { TextLink } from "./link.tsx";
@@ -51,7 +52,7 @@ export function CellDetail({ cell, name, close }: CellDetailProps) {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={name}>
         <Stack gap={6}>
-          <Text fw={600} size="sm">
+          <Text fw={600} size="sm" pr="lg">
             {name}
           </Text>
           <Text size="sm" c="dimmed">
@@ -75,9 +76,7 @@ export function CellDetail({ cell, name, close }: CellDetailProps) {
             </TextLink>
           )}
           {utility_bill_ids.map((bill) => (
-            <TextLink key={bill} to="/bills/$id" params={{ id: String(bill) }} size="sm">
-              {say("way.bill", { id: bill })}
-            </TextLink>
+            <BillLink key={bill} id={bill} />
           ))}
           {id === null || utility_bill_ids.length === 0 ? null : (
             <TextLink
@@ -93,6 +92,13 @@ export function CellDetail({ cell, name, close }: CellDetailProps) {
               {say("way.property")}
             </TextLink>
           ) : null}
+          {/* Last, so that the first way has the focus, and there is something to focus where there is no way. */}
+          <CloseButton
+            aria-label={common("act.close")}
+            size="sm"
+            onClick={close}
+            style={{ position: "absolute", top: 8, right: 8 }}
+          />
         </Stack>
       </Popover.Dropdown>
     </Popover>

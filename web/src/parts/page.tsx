@@ -58,7 +58,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         <Icon name="alert" />
         <Text fw={600}>{say("failed.title")}</Text>
       </Group>
-      <Text>{isAway ? say("failed.offline") : messageOf(error)}</Text>
+      <Text style={{ overflowWrap: "anywhere" }}>{isAway ? say("failed.offline") : messageOf(error)}</Text>
       {retry === undefined ? null : (
         <Button variant="default" onClick={retry}>
           {say("act.retry")}

@@ -75,8 +75,9 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
           { value: "all", label: say("all") },
         ]}
       />
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" style={{ flex: "1 1 24rem" }}>
         <NativeSelect
+          style={{ flex: "1 1 11rem" }}
           label={say("days")}
           value={search.days ?? ""}
           onChange={({ currentTarget: { value } }) => change({ days: value === "" ? undefined : value })}
@@ -87,6 +88,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
         />
         <TextInput
           type="date"
+          style={{ flex: "1 1 9rem" }}
           label={say("from")}
           value={search.from ?? ""}
           max={search.to}
@@ -94,6 +96,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
         />
         <TextInput
           type="date"
+          style={{ flex: "1 1 9rem" }}
           label={say("to")}
           value={search.to ?? ""}
           min={search.from}

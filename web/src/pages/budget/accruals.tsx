@@ -1,10 +1,12 @@
 /** What is used and not billed yet: each stretch of days with its cost, how that is estimated, and the bills it rests on. */
 import { Button, Group, Table, Text, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Accrual, Accruals as Answer } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { accrualsAddress, accrualsQuery } from "../../data/budgets.ts";
+import { BillLink } from "../../parts/bill-link.tsx";
 import { day, money, number, percentChange, unitName } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
@@ -86,33 +88,44 @@ function AccrualTable({ rows, isOfAll }: { rows: Accrual[]; isOfAll: boolean }) 
   const say = useBudgetWords();
   const common = useCommon();
   const [count, setCount] = useState(SHOWN_AT_ONCE);
+  // On a narrow page the cost stands beside the meter, and all else below the meter.
+  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
   return (
     <>
       <div className="wide" role="region" aria-label={say("accruals.title")} tabIndex={0}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              {isOfAll ? (
+              {isOfAll && !isNarrow ? (
                 <Table.Th scope="col" className="named">
                   {say("accruals.property")}
                 </Table.Th>
               ) : null}
               <Table.Th scope="col">{say("accruals.meter")}</Table.Th>
-              <Table.Th scope="col">{say("accruals.days")}</Table.Th>
+              {isNarrow ? null : <Table.Th scope="col">{say("accruals.days")}</Table.Th>}
               <Table.Th scope="col" className="number">
                 {say("accruals.cost")}
               </Table.Th>
-              <Table.Th scope="col" className="number">
-                {say("accruals.use")}
-              </Table.Th>
-              <Table.Th scope="col" miw={240}>
-                {say("accruals.how")}
-              </Table.Th>
+              {isNarrow ? null : (
+                <>
+                  <Table.Th scope="col" className="number">
+                    {say("accruals.use")}
+                  </Table.Th>
+                  <Table.Th scope="col" miw={240}>
+                    {say("accruals.how")}
+                  </Table.Th>
+                </>
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows.slice(0, count).map((row) => (
-              <AccrualRow key={`${row.utility_meter_id} ${row.start_date}`} row={row} isOfAll={isOfAll} />
+              <AccrualRow
+                key={`${row.utility_meter_id} ${row.start_date}`}
+                row={row}
+                isOfAll={isOfAll}
+                isNarrow={isNarrow}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -128,7 +141,7 @@ function AccrualTable({ rows, isOfAll }: { rows: Accrual[]; isOfAll: boolean }) 
 
 const PERCENT = 100;
 
-function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
+function AccrualRow({ row, isOfAll, isNarrow }: { row: Accrual; isOfAll: boolean; isNarrow: boolean }) {
   const say = useBudgetWords();
   const common = useCommon();
   const { property_id, property_name, energy_type, meter_num, utility_meter_id, acct_num, utility_company_name } = row;
@@ -141,34 +154,64 @@ function AccrualRow({ row, isOfAll }: { row: Accrual; isOfAll: boolean }) {
             change: percentChange(price_factor === null ? null : (price_factor - 1) * PERCENT),
           })
         : say("method.last_bill_per_day");
+  const property =
+    property_id === null ? null : (
+      <TextLink to="/properties/$id/budget" params={{ id: String(property_id) }}>
+        {property_name ?? `#${property_id}`}
+      </TextLink>
+    );
+  const meter = `${sayWord(common, "energy", energy_type)} ${meter_num ?? `#${utility_meter_id}`}`;
+  const account = [utility_company_name, acct_num].filter((part) => part !== null).join(" ");
+  const count = unbilled_days === null ? null : say("accruals.count", { count: unbilled_days });
+  const used = usage === null ? number(null) : `${number(usage)} ${unitName(usage_unit)}`;
+  const estimated = basis.length === 0 ? how : <Basis how={how} basis={basis} />;
+  if (isNarrow)
+    return (
+      <Table.Tr>
+        <Table.Td>
+          {isOfAll ? <div>{property}</div> : null}
+          {meter}
+          <Text size="xs" c="dimmed">
+            {account}
+          </Text>
+          <Text size="sm">
+            {period(start_date, end_date)}
+            {count === null ? null : `, ${count}`}
+          </Text>
+          <Text size="sm" component="div">
+            {estimated}
+          </Text>
+        </Table.Td>
+        <Table.Td className="number" style={{ verticalAlign: "top" }}>
+          {money(cost)}
+          <Text size="xs" c="dimmed">
+            {used}
+          </Text>
+        </Table.Td>
+      </Table.Tr>
+    );
   return (
     <Table.Tr>
       {isOfAll ? (
         <Table.Th scope="row" className="named">
-          {property_id === null ? null : (
-            <TextLink to="/properties/$id/budget" params={{ id: String(property_id) }}>
-              {property_name ?? `#${property_id}`}
-            </TextLink>
-          )}
+          {property}
         </Table.Th>
       ) : null}
       <Table.Td>
-        {sayWord(common, "energy", energy_type)} {meter_num ?? `#${utility_meter_id}`}
+        {meter}
         <Text size="xs" c="dimmed">
-          {[utility_company_name, acct_num].filter((part) => part !== null).join(" ")}
+          {account}
         </Text>
       </Table.Td>
       <Table.Td style={{ whiteSpace: "nowrap" }}>
         {period(start_date, end_date)}
         <Text size="xs" c="dimmed">
-          {unbilled_days === null ? null : say("accruals.count", { count: unbilled_days })}
+          {count}
         </Text>
       </Table.Td>
       <Table.Td className="number">{money(cost)}</Table.Td>
-      <Table.Td className="number">
-        {usage === null ? number(null) : `${number(usage)} ${unitName(usage_unit)}`}
-      </Table.Td>
-      <Table.Td>{basis.length === 0 ? how : <Basis how={how} basis={basis} />}</Table.Td>
+      <Table.Td className="number">{used}</Table.Td>
+      <Table.Td>{estimated}</Table.Td>
     </Table.Tr>
   );
 }
@@ -182,9 +225,7 @@ function Basis({ how, basis }: { how: string; basis: Accrual["basis"] }) {
       {basis.map(({ utility_bill_id, role, days }) => (
         <Text key={`${role} ${utility_bill_id}`} size="xs" c="dimmed">
           {sayWord(say, "role", role)}, {say("accruals.count", { count: days })}:{" "}
-          <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} underline="always">
-            {say("accruals.bill", { id: utility_bill_id })}
-          </TextLink>
+          <BillLink id={utility_bill_id} size="xs" underline="always" />
         </Text>
       ))}
     </details>

@@ -26,7 +26,7 @@ import { useCommon } from "../../words/common.ts";
 import { useAllPropertiesWords } from "../reports/all-properties.words.ts";
 import { useReportsWords } from "../reports/reports.words.ts";
 import { useDeliveriesWords } from "./deliveries.words.ts";
-import { contentOf, placeOf, runTone, scheduleOf, stateOf, troubleOf } from "./delivery-words.ts";
+import { contentOf, hadNothingNew, placeOf, runTone, scheduleOf, stateOf, troubleOf } from "./delivery-words.ts";
 import { TestResult } from "./test-result.tsx";
 
 export function DeliveryPage() {
@@ -59,7 +59,11 @@ function Delivery({ delivery }: { delivery: DataDeliveryWithRuns }) {
 function Standing({ delivery }: { delivery: DataDeliveryWithRuns }) {
   const say = useDeliveriesWords();
   const mayEdit = useMay("edit");
-  const { tone, text } = stateOf(say, delivery);
+  const [latest] = delivery.runs;
+  const isQuiet = latest?.delivered_at != null && hadNothingNew(delivery, latest);
+  const { tone, text } = isQuiet
+    ? { tone: "quiet" as const, text: say("state.nothingNew", { moment: moment(latest.delivered_at) }) }
+    : stateOf(say, delivery);
   const trouble = troubleOf(say, delivery, delivery);
   const [run] = delivery.runs;
   const isTriedAgain = delivery.state === "waiting" && run !== undefined && run.attempts > 0;
@@ -243,10 +247,12 @@ function History({ delivery }: { delivery: DataDeliveryWithRuns }) {
                     </Text>
                   </Table.Th>
                   <Table.Td miw={200}>
-                    <StateMark tone={runTone(run)}>
+                    <StateMark tone={hadNothingNew(delivery, run) ? "quiet" : runTone(run)}>
                       {run.delivered_at === null
                         ? sayWord(say, "state", run.state)
-                        : say("state.arrived", { moment: moment(run.delivered_at) })}
+                        : hadNothingNew(delivery, run)
+                          ? say("state.nothingNew", { moment: moment(run.delivered_at) })
+                          : say("state.arrived", { moment: moment(run.delivered_at) })}
                     </StateMark>
                     {run.status_detail === null ? null : (
                       <Text size="sm" style={{ overflowWrap: "anywhere" }}>

@@ -30,6 +30,13 @@ export function stateOf(
   return { tone: TONES[state] ?? "quiet", text: sayWord<Words>(say, "state", state) };
 }
 
+/** Nobody gets a mail about nothing. */
+export const hadNothingNew = (
+  { content, destination }: Pick<DataDelivery, "content" | "destination">,
+  { state, rows_written }: Pick<DataDeliveryRun, "state" | "rows_written">,
+): boolean =>
+  content.period === "new" && destination["kind"] === "email" && state === "delivered" && rows_written === 0;
+
 export const runTone = ({ state }: Pick<DataDeliveryRun, "state">): Tone => TONES[state] ?? "quiet";
 
 /** The weekday of a word such as `monday`; 2026-06-01 is a Monday. */

@@ -59,7 +59,7 @@ function WebhookTable({ webhooks, opened }: { webhooks: Webhook[]; opened: numbe
   const say = useDevelopersWords();
   return (
     <div className="wide" role="region" aria-label={say("hooks.title")} tabIndex={0}>
-      <Table miw={640}>
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{say("hooks.address")}</Table.Th>
@@ -70,7 +70,7 @@ function WebhookTable({ webhooks, opened }: { webhooks: Webhook[]; opened: numbe
         <Table.Tbody>
           {webhooks.map(({ id, endpoint_url, event_type, active, disabled_reason }) => (
             <Table.Tr key={id} bg={id === opened ? "var(--soft)" : undefined}>
-              <Table.Th scope="row" style={{ overflowWrap: "anywhere" }}>
+              <Table.Th scope="row" miw={180} style={{ overflowWrap: "anywhere" }}>
                 <TextLink
                   to="/developers"
                   search={id === opened ? {} : { webhook: id }}

@@ -39,7 +39,7 @@ export function HomePage() {
       <Page title={say("title")}>
         <Tasks />
         <Empty icon="plug" title={say("start.title")} text={say("start.text")}>
-          <Group mt="sm">
+          <Group mt="sm" justify="center">
             <ButtonLink to="/connections">{say("start.connect")}</ButtonLink>
             <ButtonLink to="/bring-bills" variant="default">
               {say("start.bring")}

@@ -75,7 +75,7 @@ export function PropertiesPage() {
           if (properties.length === 0)
             return (
               <Empty icon="building" title={say("none")} text={say("noneText")}>
-                <Group mt="sm">
+                <Group mt="sm" justify="center">
                   <ButtonLink to="/connections">{say("connect")}</ButtonLink>
                   <ButtonLink to="/bring-bills" variant="default">
                     {say("bring")}

@@ -3,8 +3,8 @@ import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { propertyFindingsQuery } from "../../data/findings.ts";
+import { BillLink } from "../../parts/bill-link.tsx";
 import { FindingItem } from "../../parts/finding-item.tsx";
-import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useRecordWords } from "./records.words.ts";
 
@@ -46,9 +46,7 @@ export function Findings({ propertyId }: { propertyId: number }) {
             <Stack gap="md">
               {listed.map((finding) => (
                 <FindingItem key={finding.id} finding={finding}>
-                  <TextLink to="/bills/$id" params={{ id: String(finding.utility_bill_id) }} size="sm">
-                    {say("findings.bill", { id: finding.utility_bill_id })}
-                  </TextLink>
+                  <BillLink id={finding.utility_bill_id} />
                 </FindingItem>
               ))}
             </Stack>

@@ -80,7 +80,6 @@ export const useRecordWords = defineWords("property records", {
     "findings.none.open": "No open findings.",
     "findings.none.closed": "No finding has been closed.",
     "findings.what": "Findings say what is odd about saved bills: gaps, unusual use or cost, a meter that is left out.",
-    "findings.bill": "Bill {{id}}",
     "coverage.title": "Are all bills there?",
     "coverage.all": "Every month that is due is billed.",
     "coverage.open_one": "{{count}} month of a meter needs attention.",
@@ -165,7 +164,6 @@ export const useRecordWords = defineWords("property records", {
     "findings.none.closed": "No se ha cerrado ningún hallazgo.",
     "findings.what":
       "Los hallazgos dicen qué es raro en las facturas guardadas: huecos, consumo o costo inusual, un medidor omitido.",
-    "findings.bill": "Factura {{id}}",
     "coverage.title": "¿Están todas las facturas?",
     "coverage.all": "Todos los meses vencidos están facturados.",
     "coverage.open_one": "{{count}} mes de un medidor necesita atención.",

@@ -4,6 +4,7 @@ import { sayWord } from "../../app/language.ts";
 import { reportAddress, reportQuery, type ReportAsked } from "../../data/reports.ts";
 import { useMay } from "../../parts/may.ts";
 import { Loaded } from "../../parts/section.tsx";
+import { ReportCharts } from "./report-charts.tsx";
 import { ReportView } from "./report-view.tsx";
 import { useReportsWords } from "./reports.words.ts";
 import { ScheduleReport } from "./schedule-report.tsx";
@@ -29,6 +30,7 @@ export function Preview({ asked }: { asked: ReportAsked }) {
               </>
             ) : null
           }
+          charts={<ReportCharts asked={asked} />}
           empty={{ title: say("empty"), text: say("emptyText") }}
         />
       )}

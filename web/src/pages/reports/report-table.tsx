@@ -1,8 +1,10 @@
 /** The rows of a report: what identifies them and their answer stay in sight, and months and bills lead to their pages. */
 import { Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { PortfolioReport, Report } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { UNKNOWN } from "../../parts/format.ts";
+import { billNamesQuery } from "../../data/bills.ts";
+import { day, UNKNOWN } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { columnUnit, isNumeric, valueText, type CellValue, type Column } from "./report-values.ts";
 import { useReportsWords } from "./reports.words.ts";
@@ -39,12 +41,14 @@ interface CellProps {
   column: Column;
   value: CellValue | undefined;
   propertyId: number | null;
+  /** The account and the date of bills, by their ids. */
+  names: ReadonlyMap<number, { acct_num: string; invoice_date: string | null }> | undefined;
 }
 
 /** As high as a finger needs it. */
 const TARGET = { display: "inline-block", lh: "24px", style: { whiteSpace: "nowrap" } } as const;
 
-function Cell({ column, value, propertyId }: CellProps) {
+function Cell({ column, value, propertyId, names }: CellProps) {
   const say = useReportsWords();
   if (column.type === "month" && typeof value === "string" && propertyId !== null)
     return (
@@ -54,11 +58,15 @@ function Cell({ column, value, propertyId }: CellProps) {
     );
   if (column.type !== "bills" || !Array.isArray(value)) return valueText(column, value);
   if (value.length === 0) return UNKNOWN;
-  return value.map((id, place) => (
-    <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} mr={8} {...TARGET}>
-      {value.length === 1 ? say("bill") : say("billOf", { place: place + 1 })}
-    </TextLink>
-  ));
+  return value.map((id, place) => {
+    const name = names?.get(id);
+    const unnamed = value.length === 1 ? say("bill") : say("billOf", { place: place + 1 });
+    return (
+      <TextLink key={id} to="/bills/$id" params={{ id: String(id) }} mr={8} {...TARGET}>
+        {name === undefined ? unnamed : `${name.acct_num}, ${day(name.invoice_date)}`}
+      </TextLink>
+    );
+  });
 }
 
 interface ReportTableProps {
@@ -71,6 +79,8 @@ export function ReportTable({ report, propertyId }: ReportTableProps) {
   const say = useReportsWords();
   const { rows, totals, title } = report;
   const columns = keysFirst(report.columns);
+  // A report over all properties has the account and the date in columns of their own.
+  const names = useQuery({ ...billNamesQuery(propertyId ?? 0), enabled: propertyId !== null }).data;
   return (
     <div className="wide report-frame" role="region" aria-label={title} tabIndex={0}>
       <Table className="report" verticalSpacing={4}>
@@ -100,7 +110,7 @@ export function ReportTable({ report, propertyId }: ReportTableProps) {
                     key={column.key}
                     className={`${classOf(column, place)} ${isLong(row[column.label]) ? "long" : ""}`}
                   >
-                    <Cell column={column} value={row[column.label]} propertyId={propertyId} />
+                    <Cell column={column} value={row[column.label]} propertyId={propertyId} names={names} />
                     {place > 0 || mark === null ? null : (
                       <Text span size="xs" c="dimmed" display="block">
                         {sayWord(say, "row", mark)}

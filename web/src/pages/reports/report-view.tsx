@@ -23,9 +23,20 @@ interface ReportViewProps {
   /** Said instead of a table without rows. */
   empty: { title: string; text: string };
   onDownload?: (() => void) | undefined;
+  /** Between the figures and the table. */
+  charts?: ReactNode;
 }
 
-export function ReportView({ report, title, addressOf, propertyId, beside, empty, onDownload }: ReportViewProps) {
+export function ReportView({
+  report,
+  title,
+  addressOf,
+  propertyId,
+  beside,
+  empty,
+  onDownload,
+  charts,
+}: ReportViewProps) {
   const say = useReportsWords();
   return (
     <Section
@@ -61,6 +72,7 @@ export function ReportView({ report, title, addressOf, propertyId, beside, empty
         {report.answer}
       </Text>
       <ReportTiles tiles={report.tiles} />
+      {charts}
       {report.rows.length === 0 ? (
         <Empty icon="report" title={empty.title} text={empty.text} />
       ) : (

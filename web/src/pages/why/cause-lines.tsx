@@ -6,7 +6,7 @@ import type { EnergyTypeMonth, PropertyVariance, UtilityBill } from "@meterbook/
 import { sayWord } from "../../app/language.ts";
 import { billQuery } from "../../data/bills.ts";
 import { explainedSpanQuery } from "../../data/properties.ts";
-import { exactChange, money, number, UNKNOWN } from "../../parts/format.ts";
+import { day, exactChange, money, number, UNKNOWN } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { period } from "../../parts/period.ts";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -143,7 +143,7 @@ function LineRow({ line, bill }: { line: SpanLine; bill: UtilityBill | undefined
         </TextLink>
         <Text size="xs" c="dimmed">
           {say("cause.bill", {
-            id: line.utility_bill_id,
+            day: day(bill?.invoice_date),
             days: bill?.period == null ? UNKNOWN : period(bill.period.start_date, bill.period.end_date),
           })}
         </Text>
