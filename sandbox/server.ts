@@ -53,7 +53,9 @@ async function readAsk(request: IncomingMessage, fallbackHost: string): Promise<
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const cookies = readCookies(request.headers.cookie);
   const authorization = request.headers.authorization ?? "";
-  return { ask: { method, path: url.pathname, query: url.searchParams, form, cookies, authorization, origin: url.origin } };
+  return {
+    ask: { method, path: url.pathname, query: url.searchParams, form, cookies, authorization, origin: url.origin },
+  };
 }
 
 function send(response: ServerResponse, reply: Reply): void {

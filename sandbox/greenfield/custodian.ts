@@ -71,7 +71,9 @@ export function createCustodian(lastDay: string, notify: (url: string, body: str
     const published = midnight(bill.publishedDay);
     const [min, max] = ["published-min", "published-max"].map((name) => secondsOf(ask.query.get(name)));
     if (state.holdsNewest && bill === point.bills.at(-1)) return false;
-    return (min === null || min === undefined || published >= min) && (max === null || max === undefined || published <= max);
+    return (
+      (min === null || min === undefined || published >= min) && (max === null || max === undefined || published <= max)
+    );
   };
 
   /** Tells every third party what there is to read, at the address that it registered. */

@@ -29,7 +29,11 @@ const leadsTo = (redirectUri: string) => ({
 });
 
 export const refusedRequest = (why: string): Reply =>
-  show(400, "This request cannot be answered", html`<p>${why} You were not asked for anything, and nothing is shared.</p>`);
+  show(
+    400,
+    "This request cannot be answered",
+    html`<p>${why} You were not asked for anything, and nothing is shared.</p>`,
+  );
 
 export const signInPage = (request: string, refusal: string | null): Reply =>
   show(
@@ -45,7 +49,11 @@ export const signInPage = (request: string, refusal: string | null): Reply =>
       </form>`,
   );
 
-export const consentPage = (request: string, customer: Customer, asked: { scope: string; redirectUri: string }): Reply =>
+export const consentPage = (
+  request: string,
+  customer: Customer,
+  asked: { scope: string; redirectUri: string },
+): Reply =>
   show(
     200,
     "Share your data?",
@@ -68,7 +76,11 @@ export const consentPage = (request: string, customer: Customer, asked: { scope:
     leadsTo(asked.redirectUri),
   );
 
-export const homePage = (customers: readonly Customer[], grants: readonly Grant[], switches: readonly string[]): Reply =>
+export const homePage = (
+  customers: readonly Customer[],
+  grants: readonly Grant[],
+  switches: readonly string[],
+): Reply =>
   show(
     200,
     "Greenfield Energy",

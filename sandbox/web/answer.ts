@@ -103,7 +103,8 @@ export function createAnswer(lastDay?: string): (ask: Ask) => Promise<Reply> {
   const custodian = createCustodian(town.world.lastDay, sendNotification);
   return async (ask) => {
     // It offers no portal, but Green Button Connect, which has a method more.
-    if (ask.path.startsWith(`${GREENFIELD}/`)) return custodian.answer({ ...ask, path: ask.path.slice(GREENFIELD.length) });
+    if (ask.path.startsWith(`${GREENFIELD}/`))
+      return custodian.answer({ ...ask, path: ask.path.slice(GREENFIELD.length) });
     if (ask.method !== "GET" && ask.method !== "POST") return json(405, { error: "only GET and POST are understood" });
     for (const { method, path, answer } of OWN) {
       const match = path.exec(ask.path);

@@ -25,6 +25,9 @@ export interface TrialLogin {
 /** The scenario of the sandbox with eight buildings in two towns; it takes any password. */
 const TRIAL = { online_access_username: "demo_portfolio", online_access_password: "sandbox" };
 
+/** The client that is registered at those that offer Green Button Connect. */
+const TRIAL_CLIENT = { id: "meterbook", secret: "sandbox" };
+
 /** The settings of the service that the registry depends on. */
 export interface RegistrySettings {
   /** Address of the sandbox utilities; null while none run. */
@@ -36,6 +39,8 @@ export interface OpenRegistry extends Registry {
   privateOrigins: string[];
   /** Utilities for trying the service, and the page that explains them; null when there are none. */
   trial: { name: string; url: string } | null;
+  /** Where they are, and the client that is registered there for Green Button Connect. */
+  trialPlace: { origin: string; client: { id: string; secret: string } } | null;
   close(): Promise<void>;
 }
 
@@ -75,6 +80,7 @@ export function openRegistry({ sandboxUrl }: RegistrySettings, recipes: ListReci
     ...createRegistry(recipes, { outbound, sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
+    trialPlace: sandboxUrl === null ? null : { origin: new URL(sandboxUrl).origin, client: TRIAL_CLIENT },
     close: () => outbound.close(),
   };
 }

@@ -73,7 +73,7 @@ export function formRoutes(server: FastifyInstance, app: App): void {
   });
 }
 
-async function openForm(
+export async function openForm(
   app: App,
   request: FastifyRequest<Route>,
 ): Promise<{ reader: Reader; link: FormLink; asking: Asking } | object> {
@@ -87,7 +87,7 @@ async function openForm(
 }
 
 /** A link that was ours names the company to ask, also when it was replaced and nothing of it is left. */
-async function sendClosed(app: App, request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendClosed(app: App, request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
   const reader = readReader(request);
   const signed = app.links.open("form", request.params.token);
   const company = signed === null ? undefined : await findCompanyProfile(app.db, Number(signed.values[0]));
