@@ -20,6 +20,8 @@ export interface Custodians {
   /** In the order of their keys. */
   list(): Custodian[];
   byKey(key: string): Custodian | null;
+  /** The one whose customers sign in at this address, which is that of their authorizations. */
+  ofAddress(address: string): Custodian | null;
 }
 
 /** A utility with a setup, as its folder describes it. */
@@ -48,5 +50,7 @@ export function createCustodians({ offered, clientOf, trial }: CustodiansOptions
       const description = { key, name, energy_types, time_zone, website: whole.website };
       return [{ description, setup: whole, client: () => client }];
     });
-  return { list, byKey: (key) => list().find(({ description }) => description.key === key) ?? null };
+  const find = (name: "key" | "website", value: string): Custodian | null =>
+    list().find(({ description }) => description[name] === value) ?? null;
+  return { list, byKey: (key) => find("key", key), ofAddress: (address) => find("website", address) };
 }

@@ -5,8 +5,8 @@ import { addressOf } from "./atom.ts";
 import { idIn } from "./oauth.ts";
 
 /** A list of what it names; a longer one is cut. */
-const NAMED_MAX = 500;
-const LIMITS = { elementsMax: 2000, depthMax: 10 };
+const NAMED_MAX = 5000;
+const LIMITS = { elementsMax: 20_000, depthMax: 10 };
 
 export interface Named {
   subscriptions: string[];

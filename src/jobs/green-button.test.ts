@@ -239,7 +239,8 @@ describe("an answer of the utility", () => {
     const { back } = await customer.decide(`${authorize_url}/go`);
     const first = await customer.open(back);
     const second = await customer.open(back);
-    assert.equal(second.url, first.url);
+    assert.match(first.text, /asking Greenfield Energy/);
+    assert.match(second.text, /asking Greenfield Energy/);
     const all = (await member.send("GET", "/v1/authorizations")).json<{ authorizations: { id: number }[] }>();
     assert.equal(all.authorizations.length, 1);
     // A code that came twice would have ended the permission at the utility.
@@ -409,7 +410,10 @@ describe("the end of a permission", () => {
       .select("record_type")
       .where("company_id", "=", member.company_id)
       .execute();
-    assert.deepEqual(left, []);
+    assert.deepEqual(
+      left.filter(({ record_type }) => record_type !== "company"),
+      [],
+    );
     // Again, as after a crash: nothing is left to do.
     await runRevokePermission(app, revocation, never);
     await inventory(member, id);
@@ -443,7 +447,7 @@ describe("a notification", () => {
       list("https://evil.example.com/espi/1_1/resource/Batch/Subscription/" + String(grant?.id)),
       list(`${resources}/Batch/Subscription/unknown`),
       list(`${resources}/Batch/Subscription/${grant?.id}/../x`.replace(String(grant?.id), "%00")),
-      list(...Array.from({ length: 3000 }, () => `${resources}/Batch/Subscription/${grant?.id}`)),
+      list(...Array.from({ length: 3000 }, (_, at) => `${resources}/Batch/Subscription/${at}`)),
     ];
     for (const body of bodies) {
       const answer = await send(body);

@@ -226,14 +226,14 @@ async function writeRefusal(
 
 /** The name of the utility for messages; null when its address is unknown. */
 export async function utilityNameOf(
-  { db, connectors, known }: { db: Sql } & Pick<App, "connectors" | "known">,
+  { db, connectors, custodians }: { db: Sql } & Pick<App, "connectors" | "custodians">,
   { utility_company_id, online_access_url }: AuthorizationRow,
 ): Promise<string | null> {
   const visited = utility_company_id === null ? undefined : await findUtilityCompany(db, utility_company_id);
   return (
     visited?.name ??
     connectors.find(online_access_url)?.description.name ??
-    known.ofAddress(online_access_url)?.name ??
+    custodians.ofAddress(online_access_url)?.description.name ??
     null
   );
 }

@@ -188,7 +188,10 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         ...progress,
         // Before its accounts are found, the address says which utility it is.
         utility_company_name:
-          progress.utility_company_name ?? app.connectors.find(row.online_access_url)?.description.name ?? null,
+          progress.utility_company_name ??
+          (app.connectors.find(row.online_access_url) ?? app.custodians.ofAddress(row.online_access_url))?.description
+            .name ??
+          null,
         complete: row.status !== "Inventory Pending" && allFetched && nothingWaits,
         accounts,
       };

@@ -7,7 +7,7 @@ import type { App } from "../../app.ts";
 import { subscriptionsIn } from "../../green-button/notification.ts";
 import { lookSoon } from "../../operations/green-button-notifications.ts";
 
-const BODY_BYTES_MAX = 256 * 1024;
+const BODY_BYTES_MAX = 1024 * 1024;
 
 type Route = { Params: { utility: string } };
 

@@ -133,6 +133,14 @@ export const en = {
   "gb.detail.no_accounts":
     "You gave the permission at {{utility}}, but for no utility account. Give it again, and choose the accounts that may be read.",
   "gb.mend": "Give the permission again",
+  "gb.receipt.found.text":
+    "The permission works. {{company}} now chooses which accounts to follow. You do not need to do anything more.",
+  "gb.step.received": "Permission received",
+  "gb.step.asked": "Asking {{utility}}",
+  "gb.forget.title": "Stop sharing?",
+  "gb.forget.text":
+    "Nothing is read any more. The permission is deleted here and withdrawn at {{utility}}. This cannot be undone; you can give a new one. Bills read before stay with {{company}}.",
+  "gb.forget.yes": "Yes, stop sharing",
 
   "contact.title": "Questions?",
   "contact.ask": "Ask {{company}}:",

@@ -139,6 +139,14 @@ export const es: CatalogOf<typeof en, "many"> = {
   "gb.detail.no_accounts":
     "Usted dio el permiso en {{utility}}, pero para ninguna cuenta. Délo de nuevo y elija las cuentas que se pueden leer.",
   "gb.mend": "Dar el permiso de nuevo",
+  "gb.receipt.found.text":
+    "El permiso funciona. Ahora {{company}} elige qué cuentas seguir. Usted no tiene que hacer nada más.",
+  "gb.step.received": "Permiso recibido",
+  "gb.step.asked": "Pregunta a {{utility}}",
+  "gb.forget.title": "¿Dejar de compartir?",
+  "gb.forget.text":
+    "Ya no se lee nada. El permiso se borra aquí y se retira en {{utility}}. No se puede deshacer; puede dar uno nuevo. Las facturas leídas antes quedan con {{company}}.",
+  "gb.forget.yes": "Sí, dejar de compartir",
 
   "contact.title": "¿Preguntas?",
   "contact.ask": "Pregunte a {{company}}:",
