@@ -6,8 +6,8 @@ import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
 
-/** Why a customer came back without a permission. `late`: after too long a time. */
-export type BackReason = GreenButtonReason | "late";
+/** Why a customer came back without a permission. `late`: after too long a time; `busy`: they were not sent there, because of too many tries. */
+export type BackReason = GreenButtonReason | "late" | "busy";
 
 const REASONS = new Set<string>([
   "denied",
@@ -17,6 +17,7 @@ const REASONS = new Set<string>([
   "misconfigured",
   "stopped",
   "late",
+  "busy",
 ] satisfies BackReason[]);
 
 /** The reason in the query of an address, which anybody may write: it only chooses one of our sentences. */

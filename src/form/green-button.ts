@@ -19,6 +19,7 @@ import { findCompanyProfile } from "../store/records/companies.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { brandOf } from "./brand.ts";
 import { openForm, sendClosed } from "./form.ts";
+import { formPath } from "./form-pages.ts";
 import { nowherePage, readReason, startPage, type BackReason } from "./green-button-pages.ts";
 import { isLanguage, readReader, type Reader } from "./languages.ts";
 import { PAGE_ROUTE, sendDeadLink, sendPage } from "./pages.ts";
@@ -60,8 +61,8 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
   server.get<Token>("/green-button/start/:token/go", PAGE_ROUTE, async (request, reply) => {
     const started = await openStart(app, request.params.token);
     if (started === null) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
-    const from = `/green-button/start/${request.params.token}`;
-    if (!(await hasRoom(app, request, `start ${started.row.id}`))) return back(reply, from, "interrupted");
+    const from = `/green-button/start/${request.params.token}${readReader(request).chosen}`;
+    if (!(await hasRoom(app, request, `start ${started.row.id}`))) return back(reply, from, "busy");
     return leave(app, reply, started.row, from);
   });
 
@@ -70,9 +71,9 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
     if (!("asking" in opened)) return sendClosed(app, request, reply);
     const { utility = "" } = readTexts(request.query);
     const { link, reader, asking } = opened;
-    const from = `/form/${asking.token}?${new URLSearchParams({ utility, facts: "short" }).toString()}`;
+    const from = formPath(asking, reader, { utility, facts: "short" });
     if (app.custodians.byKey(utility) === null) return reply.redirect(from, 303);
-    if (!(await hasRoom(app, request, `form ${link.id}`))) return back(reply, from, "interrupted");
+    if (!(await hasRoom(app, request, `form ${link.id}`))) return back(reply, from, "busy");
     const row = await direct(app, { ...ofLink(link), utility, language: reader.language });
     return leave(app, reply, row, from);
   });
@@ -81,10 +82,10 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
     const named = openReceiptPlace(app, request.params);
     const row = named === null ? undefined : await findAuthorization(app.db, named.company_id, named.id);
     const grant = named === null ? undefined : await findGrant(app.db, named.company_id, named.id);
-    const from = receiptPath(request.params, { chosen: "" });
+    const from = receiptPath(request.params, readReader(request));
     if (row === undefined) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
     if (grant === undefined || row.revoked_at !== null) return reply.redirect(from, 303);
-    if (!(await hasRoom(app, request, `receipt ${row.id}`))) return back(reply, from, "interrupted");
+    if (!(await hasRoom(app, request, `receipt ${row.id}`))) return back(reply, from, "busy");
     const { company_id, utility } = grant;
     return leave(app, reply, await direct(app, { company_id, utility, authorization_id: row.id }), from);
   });
@@ -175,7 +176,7 @@ function answerReturn(
   if (returned.is === "authorized") {
     const ref = signReceipt(app, { company_id, id: returned.authorization_id });
     const place = { token: formTokenIn(app, from, ref) ?? formTokenOfReceipts(app, company_id), ref };
-    return reply.redirect(receiptPath(place, { chosen: "" }), 303);
+    return reply.redirect(receiptPath(place, { chosen: chosenIn(from) }), 303);
   }
   const reason = returned.is === "late" ? "late" : returned.reason;
   if (from !== null) return back(reply, from, reason);
@@ -191,6 +192,12 @@ function outcomeAddress(return_url: string, returned: Extract<Return, { request:
   if (returned.is === "authorized") url.searchParams.set("authorization_id", String(returned.authorization_id));
   else url.searchParams.set("reason", returned.is === "late" ? "late" : returned.reason);
   return url.href;
+}
+
+/** The language that they chose on the page from which they went. */
+function chosenIn(from: string | null): Reader["chosen"] {
+  const language = new URLSearchParams(from?.split("?")[1]).get("lang");
+  return isLanguage(language) ? `?lang=${language}` : "";
 }
 
 /** Of the form from which the customer came, so that its receipt offers to add another account. */

@@ -5,6 +5,7 @@ import { newMember, type Member } from "../../test/app.ts";
 import { newCustomer, openConnect } from "../../test/green-button.ts";
 import { openGreenButtonTokens } from "../operations/green-button-tokens.ts";
 import { findAuthorization } from "../store/authorizations/authorizations.ts";
+import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
 import { runInventory } from "./inventory.ts";
 import { runParse } from "./parse.ts";
@@ -45,6 +46,14 @@ async function permitted(
   return authorization_id;
 }
 
+const show = async (member: Member, id: number) =>
+  (await member.send("GET", `/v1/authorizations/${id}`)).json<{
+    access: string;
+    status: string;
+    online_access_username: string;
+    accounts: { id: number }[];
+  }>();
+
 const find = (member: Member, id: number) => findAuthorization(app.db, member.company_id, id);
 const payload = (member: Member, id: number) => ({ company_id: member.company_id, authorization_id: id });
 const inventory = (member: Member, id: number) => runInventory(app, payload(member, id), never);
@@ -84,7 +93,7 @@ const documentsOf = (member: Member) =>
 describe("a customer who permits at the utility that bills are read", () => {
   test("is told who asks, and becomes an authorization whose bills come", async () => {
     const member = await newCompany();
-    const { id, authorize_url } = await ask(member, { activates_accounts: true });
+    const { id, authorize_url } = await ask(member);
     const customer = newCustomer();
     const start = await customer.open(authorize_url);
     assert.match(start.text, /Share your utility bills with Connects/);
@@ -96,41 +105,46 @@ describe("a customer who permits at the utility that bills are read", () => {
     const { status, authorization_id } = await statusOf(member, id);
     assert.equal(status, "authorized");
     assert.ok(authorization_id);
-    const shown = (await member.send("GET", `/v1/authorizations/${authorization_id}`)).json<Record<string, unknown>>();
-    assert.equal(shown["access"], "green_button");
-    assert.equal(shown["status"], "Inventory Pending");
-    assert.equal(shown["online_access_username"], "");
+    const shown = await show(member, authorization_id);
+    assert.deepEqual(
+      [shown.access, shown.status, shown.online_access_username],
+      ["green_button", "Inventory Pending", ""],
+    );
 
     await inventory(member, authorization_id);
-    assert.equal((await find(member, authorization_id))?.status, "Inventory Complete");
+    const found = await show(member, authorization_id);
+    assert.equal(found.status, "Inventory Complete");
+    assert.equal(found.accounts.length, 3);
+    for (const account of found.accounts)
+      await member.send("PUT", `/v1/authorizations/${authorization_id}/update_account_status`, {
+        utility_account_id: account.id,
+        status: "Active",
+        data_start_date: "2026-08-01",
+      });
     await fetchAll(member, authorization_id);
     await parseAll(member);
     const documents = await documentsOf(member);
-    // 6 usage points with 24 bills each.
-    assert.equal(documents.length, 144);
+    // 6 usage points, whose bills end in August, September and October.
+    assert.equal(documents.length, 18);
     assert.deepEqual([...new Set(documents.map(({ state }) => state))], ["accepted"]);
-    const bills = await app.db
-      .selectFrom("utility_bills as b")
-      .innerJoin("utility_accounts as a", (join) =>
-        join.onRef("a.company_id", "=", "b.company_id").onRef("a.id", "=", "b.utility_account_id"),
-      )
-      .select(["a.acct_num", "b.id"])
-      .where("b.company_id", "=", member.company_id)
-      .where("b.archived", "=", false)
-      .execute();
-    const counts = [...Map.groupBy(bills, ({ acct_num }) => acct_num).values()].map((some) => some.length);
+    const counts = [...Map.groupBy(documents, ({ acct_num }) => acct_num).values()].map((some) => some.length);
     assert.deepEqual(
-      counts.toSorted((a, b) => a - b),
-      [24, 48, 72],
+      counts.toSorted((one, other) => one - other),
+      [3, 6, 9],
     );
-    const meters = await app.db
-      .selectFrom("utility_meters")
-      .select(["meter_num", "energy_type"])
-      .where("company_id", "=", member.company_id)
-      .execute();
-    assert.equal(meters.length, 6);
+    const meters = (await member.send("GET", "/v1/meters")).json<{ id: number; meter_num: string }[]>();
+    assert.deepEqual(new Set(meters.map(({ meter_num }) => /^[EG]\d{6}$/.test(meter_num))), new Set([true]));
     assert.equal(new Set(meters.map(({ meter_num }) => meter_num)).size, 6);
-    assert.ok(meters.every(({ meter_num }) => /^[EG]\d{6}$/.test(meter_num ?? "")));
+    for (const { company_id, utility_meter_id = 0 } of await jobsOf(member, "derive"))
+      await runDerive(app, { company_id, utility_meter_id });
+    const months = await app.db
+      .selectFrom("meter_months")
+      .select(({ fn }) => [fn.sum<string>("total_cost").as("cost")])
+      .where("company_id", "=", member.company_id)
+      .executeTakeFirstOrThrow();
+    const bills = (await member.send("GET", "/v1/utility_bills")).json<{ amount_due: number }[]>();
+    assert.equal(bills.length, 18);
+    assert.equal(Number(months.cost).toFixed(2), bills.reduce((sum, { amount_due }) => sum + amount_due, 0).toFixed(2));
   });
 
   test("can share some of their accounts, and the others do not come", async () => {

@@ -124,6 +124,7 @@ export const es: CatalogOf<typeof en, "many"> = {
   "gb.utility_away": "{{utility}} no responde. Todavía no se comparte nada. Inténtelo más tarde.",
   "gb.misconfigured":
     "{{utility}} no acepta por el momento las solicitudes de este servicio. Usted no tiene que hacer nada: avise a quien le envió aquí.",
+  "gb.busy": "Esto se usó muchas veces en la última hora. Inténtelo más tarde.",
   "gb.stopped": "Se detuvo lo que quería renovar. No se comparte nada.",
   "gb.receipt.given": "Un permiso, dado en {{utility}}. No se dio ninguna contraseña.",
   "gb.receipt.deleted": "Un permiso en {{utility}}, que se borró y se está retirando allí.",
