@@ -1,11 +1,15 @@
 /** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
+import type { KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { createBrowserPool, type BrowserPool } from "./browser/pool.ts";
 import { createLimiter, type Limiter } from "./api/http/limiter.ts";
 import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
+import { StartError } from "./errors.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
+import { createCustodians, type Custodians } from "./green-button/custodians.ts";
 import { readCatalogue } from "./utilities/catalogue.ts";
+import { isFictional } from "./utilities/card.ts";
 import { openKnownUtilities, type KnownUtilities } from "./utilities/known-utilities.ts";
 import { BUILT_IN_UTILITIES, openUtilities, type Utilities } from "./utilities/utilities.ts";
 import { createArchive } from "./weather/archive.ts";
@@ -33,7 +37,7 @@ import { openJobs, type Jobs } from "./store/jobs.ts";
 import { withCachedKeys, type KeyStore } from "./files/key-store.ts";
 import { openS3Store, type S3StoreOptions } from "./files/s3-file-store.ts";
 import { openS3KeyStore } from "./files/s3-key-store.ts";
-import { openVault } from "./safeguards/root-keys.ts";
+import { ensureServiceKey, openVault } from "./safeguards/root-keys.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** The parts, passed first to everything that needs them. Plain objects, so that a test can substitute another clock or database. */
@@ -63,6 +67,9 @@ export interface App {
   connectors: OpenRegistry;
   /** Browsers for portals that need one; none runs before it is asked for. */
   browsers: BrowserPool;
+  /** The utilities that offer Green Button Connect here, and the way to them. */
+  custodians: Custodians;
+  greenButton: { outbound: Outbound; verifierKey: KeyObject };
   /** Every utility that people can ask for, also those whose bills are not collected. */
   known: KnownUtilities;
   parsers: Parsers;
@@ -157,6 +164,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     now,
   });
   const connectors = openRegistry(registry, () => utilities.current().recipes, browsers.openTab);
+  const custodians = openCustodians(config, utilities, connectors);
+  const forGreenButton = createOutbound({ allowedPrivateOrigins: connectors.privateOrigins });
+  const showClientSecrets = config.greenButtonClients.map(({ client_secret }) => hideFromLog(client_secret));
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   // The operator named the archive, so a copy of it may lie in a private network.
   const forWeather = createOutbound({
@@ -189,7 +199,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     utilities,
     connectors,
     browsers,
-    known: openKnownUtilities({ connectors, utilities }, readCatalogue()),
+    custodians,
+    greenButton: { outbound: forGreenButton, verifierKey: await ensureServiceKey(db, vault, "green-button") },
+    known: openKnownUtilities({ connectors, utilities, custodians }, readCatalogue()),
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
     pages: createPageViews({ reader, pictures, renderer, limit: limitViews }),
@@ -221,7 +233,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       await archives.close();
       await Promise.all([pictures.close(), renderer.close()]);
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
-      await Promise.all([forModel.close(), forMail.close()]);
+      await Promise.all([forModel.close(), forMail.close(), forGreenButton.close()]);
+      for (const show of showClientSecrets) show();
       showKey();
       showMailPassword();
       await jobs.close();
@@ -231,6 +244,34 @@ export async function openApp(options: AppOptions): Promise<App> {
       await db.destroy();
     },
   };
+}
+
+/**
+ * The utilities at which the operator registered for Green Button Connect. @throws StartError for a registration that cannot be
+ * used, without its secret
+ */
+function openCustodians(config: Config, utilities: Utilities, { trialPlace }: OpenRegistry): Custodians {
+  const clients = new Map(
+    config.greenButtonClients.map(({ utility, client_id, client_secret }) => [
+      utility,
+      { id: client_id, secret: client_secret },
+    ]),
+  );
+  const offered = () =>
+    utilities.current().utilities.flatMap(({ card, greenButton: setup }) => {
+      return card === null || setup === null ? [] : [{ card, setup, isFictional: isFictional(card) }];
+    });
+  const known = new Set(offered().map(({ card }) => card.key));
+  const unknown = [...clients.keys()].filter((key) => !known.has(key));
+  if (unknown.length > 0)
+    throw new StartError(
+      `METERBOOK_GREEN_BUTTON_CLIENTS names ${unknown.join(", ")}: no utility of this key has a green-button.yaml that can be used. npx meterbook utilities shows why.`,
+    );
+  if (clients.size > 0 && config.publicUrl === null)
+    throw new StartError(
+      "METERBOOK_GREEN_BUTTON_CLIENTS needs PUBLIC_URL: utilities send their customers back to that address.",
+    );
+  return createCustodians({ offered, clientOf: (key) => clients.get(key) ?? null, trial: trialPlace });
 }
 
 /** The language model that the operator named; null without one. */

@@ -21,6 +21,7 @@ test("an empty text counts as absent", () => {
 const WRONG: [string, string][] = [
   ["PORT", "eighty"],
   ["PORT", "70000"],
+  ["METERBOOK_GREEN_BUTTON_CLIENTS", '[{"utility":"x","client_id":"y"}]'],
   ["METERBOOK_SMTP_URL", "https://mail.example.com"],
   ["METERBOOK_SMTP_URL", "smtp://mail.example.com/path"],
   ["METERBOOK_SMTP_URL", "smtp://user@mail.example.com"],

@@ -55,6 +55,8 @@ import { fileRoutes } from "./routes/files.ts";
 import { findingRoutes } from "./routes/findings.ts";
 import { formLinkRoutes } from "./routes/form-links.ts";
 import { personalFormLinkRoutes } from "./routes/personal-form-links.ts";
+import { greenButtonNotificationRoutes } from "./routes/green-button-notifications.ts";
+import { greenButtonRoutes } from "./routes/green-button.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { importFileRoutes } from "./routes/import-files.ts";
 import { importProfileRoutes } from "./routes/import-profiles.ts";
@@ -141,6 +143,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   sharedReportRoutes(server, app);
   reviewPictureRoutes(server, app);
   await server.register((scope) => pages(scope, app));
+  await server.register(async (scope) => greenButtonNotificationRoutes(scope, app));
   server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
   await server.register(
     async (v1: Server) => {
@@ -158,6 +161,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       authorizationRoutes(v1, app);
       formLinkRoutes(v1, app);
       personalFormLinkRoutes(v1, app);
+      greenButtonRoutes(v1, app);
       authorizationActionRoutes(v1, app);
       challengeRoutes(v1, app);
       utilityRoutes(v1, app);

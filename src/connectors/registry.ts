@@ -28,6 +28,9 @@ const TRIAL = { online_access_username: "demo_portfolio", online_access_password
 /** The utilities of that scenario. The others of the sandbox are there for their kind of portal. */
 const TRIAL_KEYS = ["clearwater-gas-water", "northgate-electric"];
 
+/** The client that is registered at those that offer Green Button Connect. */
+const TRIAL_CLIENT = { id: "meterbook", secret: "sandbox" };
+
 /** The settings of the service that the registry depends on. */
 export interface RegistrySettings {
   /** Address of the sandbox utilities; null while none run. */
@@ -39,6 +42,8 @@ export interface OpenRegistry extends Registry {
   privateOrigins: string[];
   /** Utilities for trying the service, and the page that explains them; null when there are none. */
   trial: { name: string; url: string } | null;
+  /** Where they are, and the client that is registered there for Green Button Connect. */
+  trialPlace: { origin: string; client: { id: string; secret: string } } | null;
   close(): Promise<void>;
 }
 
@@ -87,6 +92,7 @@ export function openRegistry(
     }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
+    trialPlace: sandboxUrl === null ? null : { origin: new URL(sandboxUrl).origin, client: TRIAL_CLIENT },
     close: () => outbound.close(),
   };
 }

@@ -3,6 +3,7 @@ import { html, type Html } from "../formats/html/html.ts";
 import type { EnergyType } from "../records/codes.ts";
 import { loginFields, receiptField, renderField, renderSummary } from "./fields.ts";
 import type { Brand } from "./brand.ts";
+import { consentFacts } from "./green-button-pages.ts";
 import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
@@ -141,6 +142,8 @@ const trustSentence = (company: string, trust: Asking["trust"], say: Say): strin
 export interface LoginState {
   /** The chosen utility; null when the website is typed. */
   utility: Utility | null;
+  /** What it can be given. */
+  ways: { login: boolean; permission: boolean };
   /** Signed, so that only a page of ours can be sent, and once. */
   page: string;
   typed: Typed;
@@ -150,11 +153,59 @@ export interface LoginState {
   factsInFull: boolean;
 }
 
+/** The way to a utility that asks its customers itself. A link, because browsers let no form lead away from here. */
+function permissionOffer(asking: Asking, reader: Reader, { key, name }: Utility): Html {
+  const { say } = reader;
+  return html`<section class="note">
+      <h2>${say("gb.title")}</h2>
+      <p>${say("gb.offer", { utility: name })}</p>
+      <p>${permissionLink(asking, reader, { key, name })}</p>
+    </section>
+    <h2>${say("gb.or")}</h2>`;
+}
+
+const permissionLink = (asking: Asking, { say, chosen }: Reader, { key, name }: Pick<Utility, "key" | "name">): Html =>
+  html`<a
+    class="button"
+    rel="nofollow"
+    href="/form/${asking.token}/green-button?${new URLSearchParams([["utility", key], ...new URLSearchParams(chosen)]).toString()}"
+    >${say("gb.go", { utility: name })}</a
+  >`;
+
+/** The second page for a utility that takes no login. */
+function permissionPage(
+  asking: Asking,
+  reader: Reader,
+  { utility, note, factsInFull }: Pick<LoginState, "note" | "factsInFull"> & { utility: Utility },
+): Page {
+  const { say } = reader;
+  const { company, brand } = asking;
+  const title = factsInFull ? say("ask.title", { company }) : say("gb.title");
+  return {
+    title,
+    path: formPath(asking, NO_LANGUAGE, { utility: utility.key, ...(factsInFull ? {} : { facts: "short" }) }),
+    brand,
+    body: html`${factsInFull ? null : html`<p class="eyebrow">${say("login.for", { company })}</p>`}
+      <h1>${title}</h1>
+      ${note === null ? null : html`<p class="note bad" role="alert">${note}</p>`}
+      <p class="lead">${factsInFull ? say("gb.lead", { company, utility: utility.name }) : say("gb.offer", { utility: utility.name })}</p>
+      ${factsInFull ? brand.consent(reader) : null} ${consentFacts(company, utility.name, say)}
+      <p>
+        ${permissionLink(asking, reader, utility)}<br /><a
+          class="row-link"
+          href="${formPath(asking, reader, { q: "" })}#find"
+          >${say("login.change")}</a
+        >
+      </p>`,
+  };
+}
+
 /** The second page: the login, or for a utility that is not listed its website alone. */
 export function loginPage(asking: Asking, reader: Reader, state: LoginState): Page {
   const { say } = reader;
   const { company, brand } = asking;
-  const { utility, page, typed, errors, note, factsInFull } = state;
+  const { utility, ways, page, typed, errors, note, factsInFull } = state;
+  if (utility !== null && !ways.login) return permissionPage(asking, reader, { utility, note, factsInFull });
   const fields = loginFields(say, typed, errors);
   const { online_access_url, online_access_username, online_access_password, ...extra } = fields;
   const main = utility === null ? [online_access_url] : [online_access_username, online_access_password];
@@ -183,6 +234,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
               <h2>${own}</h2>`
           : null
       }
+      ${utility !== null && ways.permission ? permissionOffer(asking, reader, utility) : null}
       <p>${lead}<br /><a class="row-link" href="${formPath(asking, reader, { q: "" })}#find">${say("login.change")}</a></p>
       <form method="post" action="${formPath(asking, reader)}" data-once>
         <input type="hidden" name="page" value="${page}" />

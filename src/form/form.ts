@@ -16,6 +16,7 @@ import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import { findCompanyLogo, findCompanyProfile } from "../store/records/companies.ts";
 import { brandOf, type Brand } from "./brand.ts";
 import { findPage, formPath, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
+import { readReason, reasonText } from "./green-button-pages.ts";
 import { isLanguage, readReader, type Reader } from "./languages.ts";
 import { wishPage, type WishState } from "./wish-page.ts";
 import { askToWait, FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, waitOf } from "./pages.ts";
@@ -48,11 +49,13 @@ export function formRoutes(server: FastifyInstance, app: App): void {
     // A search or a website in the address is what the person asked for; a link can name a utility, too.
     const isAsked = query["q"] !== undefined || query["website"] !== undefined;
     const named = query["utility"] ?? (isAsked ? null : link.utility_key) ?? "";
-    const utility = app.connectors.byKey(named)?.description ?? null;
+    const { utility, ways } = offerOf(app, named);
     const wanted = wantedOf(app, named);
     if (wanted !== null) return showWish(app, reply, reader, link, asking, { utility: wanted, ...NOTHING_TYPED });
     if (utility === null && query["website"] === undefined) return showSearch(app, reply, reader, asking, query["q"]);
-    const state = { utility, typed: { online_access_url: query["website"] ?? "" }, errors: {}, note: null };
+    const reason = readReason(query["green_button"]);
+    const note = reason === null || utility === null ? null : reasonText(reason, utility.name, reader.say);
+    const state = { utility, ways, typed: { online_access_url: query["website"] ?? "" }, errors: {}, note };
     return showLogin(app, reply, reader, link, asking, { ...state, factsInFull: query["facts"] !== "short" });
   });
 
@@ -73,7 +76,7 @@ export function formRoutes(server: FastifyInstance, app: App): void {
   });
 }
 
-async function openForm(
+export async function openForm(
   app: App,
   request: FastifyRequest<Route>,
 ): Promise<{ reader: Reader; link: FormLink; asking: Asking } | object> {
@@ -87,7 +90,7 @@ async function openForm(
 }
 
 /** A link that was ours names the company to ask, also when it was replaced and nothing of it is left. */
-async function sendClosed(app: App, request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendClosed(app: App, request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
   const reader = readReader(request);
   const signed = app.links.open("form", request.params.token);
   const company = signed === null ? undefined : await findCompanyProfile(app.db, Number(signed.values[0]));
@@ -108,22 +111,44 @@ function askingOf(
 
 function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Asking, typed: string | undefined) {
   const query = typed?.slice(0, QUERY_MAX).toWellFormed() ?? null;
-  const readable = app.connectors.list();
+  const readable = readableUtilities(app);
   const isEmpty = (query ?? "").trim() === "";
   // Those that cannot be read are found by searching only.
   const groups = isEmpty
     ? [readable.length > LISTED_MAX ? [] : readable]
-    : [readable, app.known.list().filter(({ supported }) => !supported.includes("login"))];
+    : [readable, app.known.list().filter(({ key }) => !isReadable(app, key))];
   const { shown, count } = searchUtilities<Found>(groups, query ?? "");
-  const marked = shown.map((each) => ({ ...each, isReadable: app.connectors.byKey(each.key) !== null }));
+  const marked = shown.map((each) => ({ ...each, isReadable: isReadable(app, each.key) }));
   return sendPage(reply, reader, findPage(asking, reader, { query: isEmpty ? null : query, shown: marked, count }));
 }
 
 type Found = Pick<Utility, "key" | "name" | "website" | "energy_types"> & { aliases?: readonly string[] };
 
 /** A utility that is known, and whose bills cannot be collected. */
-function wantedOf({ known, connectors }: App, key: string): WishState["utility"] | null {
-  return connectors.byKey(key) === null ? known.byKey(key) : null;
+function wantedOf(app: App, key: string): WishState["utility"] | null {
+  return isReadable(app, key) ? null : app.known.byKey(key);
+}
+
+/** Its bills can be collected, with a login or with a permission. */
+const isReadable = ({ connectors, custodians }: App, key: string): boolean =>
+  connectors.byKey(key) !== null || custodians.byKey(key) !== null;
+
+/** Those with a portal, and those that only have Green Button Connect. */
+function readableUtilities({ connectors, custodians }: App): Utility[] {
+  const portals = connectors.list();
+  const others = custodians.list().map(({ description }) => description);
+  return [...portals, ...others.filter(({ key }) => connectors.byKey(key) === null)];
+}
+
+/** A chosen utility, and what it can be given: a permission, a login, or either. */
+function offerOf({ connectors, custodians }: App, key: string): Pick<LoginState, "utility" | "ways"> {
+  const portal = connectors.byKey(key)?.description;
+  const custodian = custodians.byKey(key)?.description;
+  return {
+    utility: portal ?? custodian ?? null,
+    // The website of a utility that is not listed is typed, as a login is.
+    ways: { login: portal !== undefined || custodian === undefined, permission: custodian !== undefined },
+  };
 }
 
 const NOTHING_TYPED = { typed: {}, errors: {}, note: null };
@@ -161,7 +186,10 @@ async function takeForm(
 ): Promise<FastifyReply> {
   const { say } = reader;
   const typed = readTexts(request.body);
-  const utility = app.connectors.byKey(typed["utility"] ?? "")?.description ?? null;
+  const offer = offerOf(app, typed["utility"] ?? "");
+  // Where no login is taken, the page has no form; whatever is sent all the same leads to it.
+  if (!offer.ways.login) return reply.redirect(formPath(asking, reader, { utility: offer.utility?.key ?? "" }), 303);
+  const { utility, ways } = offer;
   const wanted = wantedOf(app, typed["utility"] ?? "");
   // Typed only where none is known.
   const site = wanted?.website ?? "";
@@ -177,6 +205,7 @@ async function takeForm(
       ? showWish(app, reply, reader, link, asking, { utility: wanted, typed, errors, note, status })
       : showLogin(app, reply, reader, link, asking, {
           utility,
+          ways,
           typed,
           errors,
           note,

@@ -20,7 +20,7 @@ export function openReceiptPlace(
   return { company_id, id };
 }
 
-type Step = "status" | "answer" | "mend" | "retry" | "forget";
+type Step = "status" | "answer" | "mend" | "retry" | "forget" | "green-button";
 
 export const receiptPath = ({ token, ref }: ReceiptPlace, { chosen }: Pick<Reader, "chosen">, step?: Step): string =>
   `/form/${token}/receipts/${ref}${step === undefined ? "" : `/${step}`}${chosen}`;

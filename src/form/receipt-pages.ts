@@ -4,6 +4,7 @@ import { html, type Html } from "../formats/html/html.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 import { loginFields, renderChoice, renderField, renderSummary } from "./fields.ts";
 import type { Brand } from "./brand.ts";
+import { permissionText, permissionTitle } from "./green-button-receipt.ts";
 import { ICONS } from "./icons.ts";
 import type { Language, Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
@@ -24,6 +25,8 @@ export interface Receipt {
   language: Language | null;
   /** False for a request for a utility that cannot be read, which is made without a login. */
   hasLogin: boolean;
+  /** A permission at the utility in place of a login. */
+  isPermission: boolean;
   /** Null when there is no login, or no longer. */
   username: string | null;
   /** The utility's name, or its host when unknown. */
@@ -63,12 +66,15 @@ export function receiptPage(receipt: Receipt, reader: Reader, trouble: Trouble =
       ${receiptCard(receipt, reader)}
       <div class="actions">
         ${isFormOpen ? html`<a class="button plain" href="/form/${place.token}${reader.chosen}">${say("receipt.another")}</a>` : null}
-        ${row.revoked_at === null ? html`<a class="button danger" href="${receiptPath(place, reader, "forget")}">${say(hasLogin ? "receipt.forget" : "receipt.withdraw")}</a>` : null}
+        ${row.revoked_at === null ? html`<a class="button danger" href="${receiptPath(place, reader, "forget")}">${say(receipt.isPermission ? "gb.receipt.forget" : hasLogin ? "receipt.forget" : "receipt.withdraw")}</a>` : null}
       </div>`,
   };
 }
 
-const stageTitle = ({ state: { stage }, utility, hasLogin }: Receipt, say: Say): string =>
+const stageTitle = (receipt: Receipt, say: Say): string =>
+  (receipt.isPermission ? permissionTitle(receipt.state.stage, receipt, say) : null) ?? loginTitle(receipt, say);
+
+const loginTitle = ({ state: { stage }, utility, hasLogin }: Receipt, say: Say): string =>
   stage === "asked"
     ? say("receipt.stage.asked", { utility })
     : stage === "stopped" && !hasLogin
@@ -99,20 +105,21 @@ function stateText(receipt: Receipt, { say, language }: Reader): Html | null {
   const { state, utility, site, company, row } = receipt;
   const { stage, detail } = state;
   const values = { utility, site, company };
+  const own = receipt.isPermission ? permissionText(state, values, say) : null;
   switch (stage) {
     case "stopped":
       return html`<p class="lead">
-        ${receipt.hasLogin ? say("receipt.stage.stopped.text", values) : say("withdraw.done.text", values)}
+        ${own ?? (receipt.hasLogin ? say("receipt.stage.stopped.text", values) : say("withdraw.done.text", values))}
       </p>`;
     case "signing":
     case "asked":
     case "found":
     case "reading":
     case "read":
-      return html`<p class="lead">${sayStage(stage, values, say)}</p>`;
+      return html`<p class="lead">${own ?? sayStage(stage, values, say)}</p>`;
     default:
       return html`<p class="note${stage === "needed" ? " bad" : ""}">
-        ${sayDetail(detail ?? "fault", values, say)}
+        ${own ?? sayDetail(detail ?? "fault", values, say)}
         ${row.retry_at === null ? null : html`<br />${say("detail.retry")}: <span id="retry" data-fresh>${timeTag(row.retry_at, language)}</span>`}
       </p>`;
   }
@@ -143,12 +150,12 @@ function billsStep(progress: ProgressRow, company: string, say: Say): string {
     : say("step.bills.review", { read, total, review, company });
 }
 
-function stepList({ state, progress, utility, company, hasLogin }: Receipt, say: Say): Html | null {
+function stepList({ state, progress, utility, company, hasLogin, isPermission }: Receipt, say: Say): Html | null {
   const states = STAGES[state.stage].steps;
   if (states === null) return null;
   const names = [
-    say(hasLogin ? "step.received" : "step.request"),
-    say("step.signIn", { utility }),
+    say(isPermission ? "gb.step.received" : hasLogin ? "step.received" : "step.request"),
+    isPermission ? say("gb.step.asked", { utility }) : say("step.signIn", { utility }),
     progress === null ? say("step.accounts") : say("step.accounts.count", { count: progress.accounts_found }),
     progress === null || progress.documents_fetched === 0 ? say("step.bills") : billsStep(progress, company, say),
   ];
@@ -205,6 +212,10 @@ function remedyForm(receipt: Receipt, reader: Reader, trouble: Trouble): Html | 
   const { state, row, place, username, hasLogin } = receipt;
   const { remedy } = state;
   if (remedy === null) return null;
+  if (remedy === "permission") {
+    const again = receiptPath(place, reader, "green-button");
+    return html`<p><a class="button" rel="nofollow" href="${again}">${say("gb.mend")}</a></p>`;
+  }
   if (remedy === "retry") {
     return html`<form method="post" action="${receiptPath(place, reader, "retry")}" data-once>
       <button type="submit">${say("mend.retry")}</button>
@@ -227,8 +238,15 @@ function remedyForm(receipt: Receipt, reader: Reader, trouble: Trouble): Html | 
     </form>`;
 }
 
-function receiptCard({ row, company, utility, site, hasLogin, hasExtra }: Receipt, { say, language }: Reader): Html {
-  const given = !hasLogin ? "website" : row.revoked_at !== null ? "deleted" : hasExtra ? "extra" : "login";
+/** What the account holder gave. */
+function givenText({ row, utility, hasLogin, isPermission, hasExtra }: Receipt, say: Say): string {
+  const isDeleted = row.revoked_at !== null;
+  if (isPermission) return say(isDeleted ? "gb.receipt.deleted" : "gb.receipt.given", { utility });
+  return say(`receipt.given.${!hasLogin ? "website" : isDeleted ? "deleted" : hasExtra ? "extra" : "login"}`);
+}
+
+function receiptCard(receipt: Receipt, { say, language }: Reader): Html {
+  const { row, company, utility, site } = receipt;
   const rows: [string, Html | string][] = [
     [say("receipt.number"), String(row.id)],
     [say("receipt.date"), timeTag(row.created_at, language)],
@@ -238,7 +256,7 @@ function receiptCard({ row, company, utility, site, hasLogin, hasExtra }: Receip
     [say("receipt.company"), company],
     ...(utility === site ? [] : [[say("receipt.utility"), utility] satisfies [string, string]]),
     [say("receipt.website"), row.online_access_url],
-    [say("receipt.given"), say(`receipt.given.${given}`)],
+    [say("receipt.given"), givenText(receipt, say)],
   ];
   return html`<h2>${say("receipt.title")}</h2>
     <dl>
@@ -262,9 +280,9 @@ const timeTag = (instant: string, language: Language): Html =>
   >`;
 
 /** Asks for confirmation before the login is deleted. */
-export function forgetPage({ place, company, utility, brand, hasLogin }: Receipt, reader: Reader): Page {
+export function forgetPage({ place, company, utility, brand, hasLogin, isPermission }: Receipt, reader: Reader): Page {
   const { say } = reader;
-  const asked = hasLogin ? "forget" : "withdraw";
+  const asked = isPermission ? "gb.forget" : hasLogin ? "forget" : "withdraw";
   const title = say(`${asked}.title`);
   return {
     title,

@@ -26,8 +26,8 @@ export const STAGES: Record<Stage, StageRow> = {
   stopped: { steps: null, poll: "none" },
 };
 
-/** The action that the page offers: a login; a login with its address; the address alone, where no login was given; another try; none. */
-export type Remedy = "login" | "website" | "address" | "retry" | null;
+/** The action that the page offers: a permission at the utility; a login; a login with its address; the address alone, where no login was given; another try; none. */
+export type Remedy = "permission" | "login" | "website" | "address" | "retry" | null;
 
 const REMEDIES: Record<StatusDetail, Remedy> = {
   invalid_credentials: "login",
@@ -59,7 +59,7 @@ export function receiptStateOf(
   row: Row,
   progress: ProgressRow | null,
   challenge: OpenChallenge | undefined,
-  { hasLogin, isReadable }: { hasLogin: boolean; isReadable: boolean },
+  { hasLogin, isReadable, isPermission }: { hasLogin: boolean; isReadable: boolean; isPermission: boolean },
 ): ReceiptState {
   if (row.revoked_at !== null) return { stage: "stopped", detail: null, remedy: null };
   if (challenge !== undefined) {
@@ -73,8 +73,13 @@ export function receiptStateOf(
   if (detail === "unsupported_portal" && !hasLogin) {
     return isReadable ? { stage: "needed", detail: "readable", remedy: "login" } : { stage, detail, remedy: "address" };
   }
-  return { stage, detail: detail ?? "fault", remedy: detail === null ? null : REMEDIES[detail] };
+  const remedy = detail === null ? null : REMEDIES[detail];
+  return { stage, detail: detail ?? "fault", remedy: isPermission ? permissionRemedy(remedy) : remedy };
 }
+
+/** Where somebody with a login would give another one, the permission is given again; nothing else is asked at a utility. */
+const permissionRemedy = (remedy: Remedy): Remedy =>
+  remedy === "login" ? "permission" : remedy === "retry" ? remedy : null;
 
 function readStage(progress: ProgressRow | null): Stage {
   if (progress === null || progress.accounts_active === 0) return "found";

@@ -16,6 +16,7 @@ import {
   stopAuthorization,
 } from "../operations/authorizations.ts";
 import { openUsernames } from "../operations/credentials.ts";
+import { readReason, reasonText } from "./green-button-pages.ts";
 import { isLanguage, readReader, type Reader } from "./languages.ts";
 import {
   askToWait,
@@ -56,7 +57,12 @@ export function receiptRoutes(server: FastifyInstance, app: App): void {
   server.get<Route>(
     path,
     PAGE_ROUTE,
-    onReceipt((receipt, reader, _, reply) => sendPage(reply, reader, receiptPage(receipt, reader))),
+    onReceipt((receipt, reader, request, reply) => {
+      // Of a customer who came back from the utility without a permission.
+      const reason = readReason(readTexts(request.query)["green_button"]);
+      const trouble = reason === null ? {} : { note: reasonText(reason, receipt.utility, reader.say) };
+      return sendPage(reply, reader, receiptPage(receipt, reader, trouble));
+    }),
   );
   server.get<Route>(
     `${path}/status`,
@@ -116,18 +122,20 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
   const username = usernames.get(id) ?? null;
   // A stopped authorization keeps the name of its destroyed key.
   const hasLogin = username !== null || row.key_id !== null;
+  const isPermission = row.access === "green_button";
   return {
     place,
     row,
-    state: receiptStateOf(row, progress, challenge, { hasLogin, isReadable: connector !== null }),
+    state: receiptStateOf(row, progress, challenge, { hasLogin, isReadable: connector !== null, isPermission }),
     progress,
     challenge,
     company: company.name,
     brand: brandOf(company, place.token),
     language: [link?.language, company.language].find(isLanguage) ?? null,
-    utility: connector?.description.name ?? site,
+    utility: connector?.description.name ?? app.custodians.ofAddress(row.online_access_url)?.description.name ?? site,
     site,
     hasLogin,
+    isPermission,
     username,
     hasExtra,
     isFormOpen: link?.isOpen === true,

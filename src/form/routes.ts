@@ -3,6 +3,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { formRoutes } from "./form.ts";
+import { greenButtonRoutes } from "./green-button.ts";
 import { mailStopRoutes } from "./mail-stop.ts";
 import { receiptRoutes } from "./receipts.ts";
 import { reviewRoutes } from "./review.ts";
@@ -12,6 +13,7 @@ import { setupRoutes } from "./setup.ts";
 export async function formPages(server: FastifyInstance, app: App): Promise<void> {
   await server.register(formbody);
   formRoutes(server, app);
+  greenButtonRoutes(server, app);
   receiptRoutes(server, app);
   setupRoutes(server, app);
   reviewRoutes(server, app);

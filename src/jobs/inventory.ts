@@ -26,11 +26,11 @@ export async function runInventory(app: App, payload: Payload, signal: AbortSign
 async function takeInventory(
   app: App,
   { company_id, authorization_id }: Payload,
-  { visit, connector, authorization }: OpenVisit,
+  { visit, portal, authorization }: OpenVisit,
 ): Promise<void> {
   const accounts = await visit.listAccounts();
   if (accounts.length === 0) throw new PortalError("no_accounts", "signed in, the list of accounts is empty");
-  const { key, name, energy_types, time_zone } = connector.description;
+  const { key, name, energy_types, time_zone } = portal;
   await app.db.transaction().execute(async (trx) => {
     const before = await lockVisited(trx, authorization);
     if (before === undefined) return;

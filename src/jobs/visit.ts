@@ -1,6 +1,6 @@
 /** One visit to a portal for an authorization: opens the credential, signs in once, closes the visit, and records a refusal. */
 import type { App } from "../app.ts";
-import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
+import { PortalError, type Connector, type PortalDescription, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../operations/authorization-keys.ts";
 import { replaceChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
@@ -21,6 +21,7 @@ import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import type { Sql } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
+import { enterGreenButton } from "./enter-green-button.ts";
 import { enterPortal } from "./enter-portal.ts";
 
 /** `ended`: the authorization was stopped, or waits for a person. `busy`: another visit of it is under way, or the next one must wait a while. */
@@ -29,7 +30,7 @@ export type VisitResult = "done" | "refused" | "ended" | "busy";
 /** A signed-in visit with what it is for. */
 export interface OpenVisit {
   visit: Visit;
-  connector: Connector;
+  portal: PortalDescription;
   authorization: AuthorizationRow;
 }
 
@@ -80,18 +81,18 @@ export const waitsForPerson = ({ status, retry_at }: AuthorizationRow): boolean 
 /** A signed-in visit. It does not contain the credential, so that the credential can leave memory during the work. */
 interface Entered {
   visit: Visit;
-  connector: Connector;
+  portal: PortalDescription;
   /** Ends the hiding of the credential's values in the log. */
   forget: () => void;
 }
 
 async function workAndClose(
-  { visit, connector, forget }: Entered,
+  { visit, portal, forget }: Entered,
   authorization: AuthorizationRow,
   work: (open: OpenVisit) => Promise<void>,
 ): Promise<void> {
   try {
-    await work({ visit, connector, authorization });
+    await work({ visit, portal, authorization });
   } finally {
     await visit.close();
     forget();
@@ -109,6 +110,8 @@ async function signInOnce(
   answering: (triesLeft: number) => void,
 ): Promise<Entered | "ended" | "busy"> {
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
+  if (authorization.access === "green_button")
+    return (await enterGreenButton(app, authorization, signal)) ?? endedWithoutKey(app, authorization);
   const given = await takeSealedAnswer(app, { company_id, authorization_id: id });
   if (given !== undefined) answering(given.tries_left);
   const address = readTypedAddress(online_access_url);
@@ -120,11 +123,7 @@ async function signInOnce(
     throw new PortalError("invalid_credentials", "refused before, so not tried again");
   }
   const opened = await openCredential(app.db, app, company_id, id);
-  if (opened === undefined) {
-    if (authorization.key_id !== null && (await app.keys.find(authorization.key_id)) === null)
-      await countAsStopped(app, authorization);
-    return "ended";
-  }
+  if (opened === undefined) return endedWithoutKey(app, authorization);
   const { credential, remembered, forget } = opened;
   let entered: Entered | null = null;
   try {
@@ -143,11 +142,18 @@ async function signInOnce(
       await visit.close();
       throw error;
     }
-    entered = { visit, connector, forget };
+    entered = { visit, portal: connector.description, forget };
     return entered;
   } finally {
     if (entered === null) forget();
   }
+}
+
+/** Nothing can be opened: the authorization was stopped, or counts as stopped because its key is gone. */
+async function endedWithoutKey(app: App, authorization: AuthorizationRow): Promise<"ended"> {
+  if (authorization.key_id !== null && (await app.keys.find(authorization.key_id)) === null)
+    await countAsStopped(app, authorization);
+  return "ended";
 }
 
 /**
@@ -189,6 +195,7 @@ async function writeRefusal(
   const tries_left = error.kind === "mfa_failed" ? triesLeft - 1 : TRIES;
   const challenge = tries_left > 0 ? error.challenge : null;
   const outcome = outcomeOf({
+    access: authorization.access === "green_button" ? "green_button" : "login",
     kind: error.kind,
     utility: await utilityNameOf(app, authorization),
     url: online_access_url,
@@ -217,11 +224,16 @@ async function writeRefusal(
   });
 }
 
-/** The name of the utility for messages; null when no connector serves its address. */
+/** The name of the utility for messages; null when its address is unknown. */
 export async function utilityNameOf(
-  { db, connectors }: { db: Sql } & Pick<App, "connectors">,
+  { db, connectors, custodians }: { db: Sql } & Pick<App, "connectors" | "custodians">,
   { utility_company_id, online_access_url }: AuthorizationRow,
 ): Promise<string | null> {
-  const known = utility_company_id === null ? undefined : await findUtilityCompany(db, utility_company_id);
-  return known?.name ?? connectors.find(online_access_url)?.description.name ?? null;
+  const visited = utility_company_id === null ? undefined : await findUtilityCompany(db, utility_company_id);
+  return (
+    visited?.name ??
+    connectors.find(online_access_url)?.description.name ??
+    custodians.ofAddress(online_access_url)?.description.name ??
+    null
+  );
 }

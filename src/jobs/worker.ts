@@ -16,6 +16,7 @@ import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse, runParsePictures } from "./parse.ts";
 import { giveUpReset, runMailInvitation, runMailReset } from "./mail-people.ts";
 import { giveUpFormLink, runMailAction, runMailFormLink, runMailReceipt } from "./mail-tenants.ts";
+import { giveUpRevokePermission, runRevokePermission } from "./revoke-permission.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
@@ -161,6 +162,14 @@ const STEPS: { [N in JobName]: Step<N> } = {
     limitSeconds: 120,
     retrySeconds: [10, 3600],
     giveUp: { retries: 12, run: async () => {} },
+  },
+  // A utility may be away for days. The waits add up to two of them.
+  "revoke-permission": {
+    run: runRevokePermission,
+    concurrency: 2,
+    limitSeconds: 120,
+    retrySeconds: [10, 3 * 3600],
+    giveUp: { retries: 24, run: giveUpRevokePermission },
   },
   // The link lives for an hour from when it is made, and nobody waits longer for it.
   "mail-reset": {

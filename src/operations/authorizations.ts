@@ -2,6 +2,7 @@
 import type { App } from "../app.ts";
 import { destroyDueKeys, giveKey, makeAuthorizationKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
+import { giveUpPermission } from "./green-button-revocations.ts";
 import { noteWish, wantedAt } from "./utility-wishes.ts";
 import {
   changesLogin,
@@ -161,8 +162,8 @@ async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer 
 /** Fields that a customer corrects; null deletes an optional one. */
 export type CredentialEdit = Partial<CredentialInput>;
 
-/** `no_login`: it has no login yet, and was not given a whole one. `gone`: the authorization was stopped meanwhile. `refused_login`: the login is still the one that the utility refused. */
-export type Mending = "mended" | "gone" | "refused_login" | "no_login";
+/** `no_login`: it has no login yet, and was not given a whole one. `gone`: the authorization was stopped meanwhile. `refused_login`: the login is still the one that the utility refused. `green_button`: it has no login, but a permission that only the customer can renew. */
+export type Mending = "mended" | "gone" | "refused_login" | "no_login" | "green_button";
 
 /** The key for the first login of an authorization that was made without one; null for every other. Call this outside a transaction. */
 export const keyOfFirstLogin = async (
@@ -184,6 +185,7 @@ export async function mendCredential(
 ): Promise<Mending> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null) return "gone";
+  if (row.access === "green_button") return "green_button";
   if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
     return "refused_login";
   const isWhole = edit.online_access_username !== undefined && edit.online_access_password !== undefined;
@@ -263,12 +265,13 @@ export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, 
  */
 export async function forgetAuthorization(
   trx: Trx,
-  app: Pick<App, "jobs" | "now">,
+  app: Pick<App, "jobs" | "now" | "vault" | "keys">,
   { company_id, id }: Authorization,
   by: Revoker,
 ): Promise<boolean> {
   const accountIds = await revokeAuthorization(trx, company_id, id, revokedState(by));
   if (accountIds === undefined) return false;
+  await giveUpPermission(trx, app, { company_id, id });
   await forgetCredential(trx, company_id, id);
   await dropChallenge(trx, company_id, id);
   const key_id = (await listAuthorizationKeys(trx, company_id, [id])).get(id) ?? null;

@@ -25,6 +25,9 @@ const REMEMBERED = "remembered_device";
 /** Where the person who gave the login wants the receipt. Only the mail job opens it, and it is deleted with the login. */
 const RECEIPT_EMAIL = "receipt_email";
 
+/** The tokens of a permission of Green Button Connect, which `green-button-tokens.ts` seals and opens. */
+export const GREEN_BUTTON_TOKENS = "green_button_tokens";
+
 const place = (recordId: number, field: Field | typeof REMEMBERED | typeof RECEIPT_EMAIL) => ({
   recordType: RECORD_TYPE,
   recordId,
@@ -179,9 +182,18 @@ export async function openUsernames(
   );
 }
 
-/** False for a request for a utility that cannot be read yet, which is made without a login, and for a stopped authorization. */
-export const hasLogin = async (db: Sql, companyId: number, authorizationId: number): Promise<boolean> =>
-  (await listSecrets(db, companyId, RECORD_TYPE, "online_access_username", [authorizationId])).size > 0;
+/**
+ * False for a request for a utility that cannot be read yet, which is made without a login, and for a stopped authorization. A
+ * permission of Green Button Connect counts as one.
+ */
+export async function hasLogin(db: Sql, companyId: number, authorizationId: number): Promise<boolean> {
+  const kept = await Promise.all(
+    ["online_access_username", GREEN_BUTTON_TOKENS].map((field) =>
+      listSecrets(db, companyId, RECORD_TYPE, field, [authorizationId]),
+    ),
+  );
+  return kept.some(({ size }) => size > 0);
+}
 
 /** The plain password; only for an admin's audited access. */
 export async function openPassword(

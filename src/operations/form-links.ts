@@ -16,7 +16,7 @@ import { recordChanges } from "../store/events/events.ts";
 import { lockFormLinks } from "../store/locks.ts";
 import { listPropertyIds } from "../store/records/properties.ts";
 
-type Parts = Pick<App, "links" | "connectors" | "now" | "mailer" | "jobs">;
+type Parts = Pick<App, "links" | "connectors" | "custodians" | "now" | "mailer" | "jobs">;
 /** A link of the company. */
 interface Link {
   company_id: number;
@@ -46,7 +46,7 @@ export async function createFormLinks(
   const links = given.map(({ property_id, utility, language, note, email, ...link }, at) => {
     if (typeof property_id === "number" && !known.has(property_id))
       throw invalid([{ pointer: `${pointerOf(at)}/property_id`, detail: "No property of your company has this id." }]);
-    if (typeof utility === "string" && app.connectors.byKey(utility) === null)
+    if (typeof utility === "string" && app.connectors.byKey(utility) === null && app.custodians.byKey(utility) === null)
       throw invalid([{ pointer: `${pointerOf(at)}/utility`, detail: "There is no utility with this key." }]);
     return {
       company_id,

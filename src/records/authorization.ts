@@ -1,6 +1,7 @@
 /** Authorization: a customer's access to a utility website, with its accounts (specification 2.1). */
 import { z } from "zod";
 import {
+  ACCESSES,
   ACTORS,
   AUTHORIZATION_DETAILS,
   AUTHORIZATION_STATUSES,
@@ -64,6 +65,11 @@ export const AuthorizationAccount = z
 
 const authorization = {
   id: Id.meta({ example: 7 }),
+  access: z.enum(ACCESSES).meta({
+    description:
+      "login: user name and password of the utility's website. green_button: a permission that the customer gave at the utility (Green Button Connect); there is no user name and no password.",
+    example: "login",
+  }),
   online_access_username: z
     .string()
     .meta({ description: "User name at the utility's website.", example: "demo_residential" }),

@@ -68,6 +68,10 @@ export const AUTHORIZATION_DETAILS = [...STATUS_DETAILS, "revoked"] as const;
 export const CHALLENGE_KINDS = ["code", "question", "choice"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
+/** By what the service reads at a utility. */
+export const ACCESSES = ["login", "green_button"] as const;
+export type Access = (typeof ACCESSES)[number];
+
 /** Who must act before an authorization or a delivery can continue. */
 export const ACTORS = ["customer", "service", "none"] as const;
 export type Actor = (typeof ACTORS)[number];

@@ -5,13 +5,13 @@ import { Day, Id } from "./scalars.ts";
 import { TIMES } from "./wire.ts";
 
 /** How bills of a utility come in. */
-export const WAYS_IN = ["portal", "templates", "uploads"] as const;
+export const WAYS_IN = ["portal", "green_button_connect", "templates", "uploads"] as const;
 
-/** What works: the service signs in; Green Button files are read; bill files are read. */
-export const SUPPORTED_WAYS = ["login", "green_button", "upload"] as const;
+/** What works: the service signs in; the customer permits at the utility that it reads; Green Button files are read; bill files are read. */
+export const SUPPORTED_WAYS = ["login", "green_button_connect", "green_button", "upload"] as const;
 
 /** What the customer gives. */
-export const ASKED_FOR = ["login", "second_step", "bill_files"] as const;
+export const ASKED_FOR = ["consent", "login", "second_step", "bill_files"] as const;
 
 export const Utility = z
   .object({
@@ -38,7 +38,7 @@ export const Utility = z
       .meta({ description: "Codes of the states that it serves. Null: unknown.", example: ["IL"] }),
     supported: z.array(z.enum(SUPPORTED_WAYS)).meta({
       description:
-        "What works. `login`: the service signs in and collects the bills; without it they are not collected. `green_button`: usage files in the Green Button format are read, where the utility offers them. `upload`: its bill files are read.",
+        "What works. `login`: the service signs in and collects the bills. `green_button_connect`: the customer permits it at the utility, without giving a password, and the bills are collected: POST /v1/green_button_requests. Without either they are not collected. `green_button`: usage files in the Green Button format are read, where the utility offers them. `upload`: its bill files are read.",
       example: ["login", "green_button", "upload"],
     }),
     supported_since: Day.nullable().meta({
@@ -52,12 +52,12 @@ export const Utility = z
     }),
     asked_for: z.array(z.enum(ASKED_FOR)).meta({
       description:
-        "What the customer gives. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for.",
+        "What the customer gives. `consent`: a permission at the website of the utility. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for.",
       example: ["login", "second_step"],
     }),
     ways_in: z.array(z.enum(WAYS_IN)).meta({
       description:
-        "`portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility.",
+        "`portal`: the service signs in and fetches its bills. `green_button_connect`: it reads them with the permission of the customer. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility.",
       example: ["portal", "templates", "uploads"],
     }),
     second_factors: z.array(z.enum(CHALLENGE_KINDS)).meta({
@@ -95,7 +95,7 @@ export const UtilityWish = z
       .meta({ description: "Its name, or the host of its website.", example: "Pacific Gas and Electric" }),
     website: z.string().nullable().meta({ description: "Null: none is known.", example: "https://pge.com" }),
     supported: z.array(z.enum(SUPPORTED_WAYS)).meta({
-      description: "What works now; `login` once its bills can be collected.",
+      description: "What works now; `login` or `green_button_connect` once its bills can be collected.",
       example: ["green_button", "upload"],
     }),
     wishes: z.number().int().meta({

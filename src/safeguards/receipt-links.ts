@@ -21,12 +21,16 @@ interface Submission {
 export const signReceipt = ({ links, now }: Parts, { company_id, id }: Submission): string =>
   links.sign("receipt", [company_id, id], now() + RECEIPT_MS);
 
+/** Stands for a form in addresses of receipts; it opens no form. */
+export const formTokenOfReceipts = ({ links }: Pick<Parts, "links">, companyId: number): string =>
+  links.sign("form", [companyId, NO_FORM], null);
+
 /** The whole address, for a mail: it works also when the form link was closed, and submits nothing. */
 export function mailedReceiptLink(
   app: Parts & { publicUrl: string },
   submission: Submission,
   language: MailLanguage,
 ): string {
-  const token = app.links.sign("form", [submission.company_id, NO_FORM], null);
+  const token = formTokenOfReceipts(app, submission.company_id);
   return `${app.publicUrl}/form/${token}/receipts/${signReceipt(app, submission)}?lang=${language}`;
 }

@@ -18,6 +18,7 @@ import {
   wholeNumber,
   yesNo,
 } from "./forms.ts";
+import { GREEN_BUTTON_SETTINGS } from "./green-button.ts";
 import { KEEPING } from "./keeping.ts";
 import { LANGUAGE_MODEL_SETTINGS } from "./language-model.ts";
 import { MAIL_SETTINGS } from "./mail.ts";
@@ -209,6 +210,7 @@ export const SETTINGS = {
       "Takes the address of a caller from the last entry of X-Forwarded-For. Only behind one proxy of yours that adds it.",
   }),
   ...SIGN_IN_SETTINGS,
+  ...GREEN_BUTTON_SETTINGS,
   sandboxPort: setting({
     name: "METERBOOK_SANDBOX_PORT",
     schema: port,

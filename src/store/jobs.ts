@@ -35,6 +35,8 @@ export interface JobPayloads {
   /** Of a submission: its receipt, and the same link again when only the customer can mend the login. */
   "mail-receipt": { company_id: number; authorization_id: number };
   "mail-action": { company_id: number; authorization_id: number };
+  /** A permission of Green Button Connect, at the utility. */
+  "revoke-permission": { company_id: number; green_button_revocation_id: number };
   /** Of somebody who is not signed in. */
   "mail-reset": { reset_request_id: number };
   "delete-demo-data": { company_id: number };

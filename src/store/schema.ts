@@ -109,6 +109,7 @@ export interface Schema {
     receipt_mailed_at: string | null;
     action_mailed_at: string | null;
     activates_accounts: Generated<boolean>;
+    access: Generated<string>;
   };
   bill_bookings: {
     company_id: number;
@@ -409,6 +410,47 @@ export interface Schema {
     email: string | null;
     mail_state: string | null;
     mailed_at: string | null;
+  };
+  green_button_grants: {
+    company_id: number;
+    authorization_id: number;
+    utility: string;
+    subscription_id: string;
+    customer_id: string | null;
+    authorization_ref: string | null;
+    notified_at: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  green_button_requests: {
+    company_id: number;
+    id: Generated<number>;
+    utility: string;
+    status: Generated<string>;
+    reason: string | null;
+    property_id: number | null;
+    activates_accounts: Generated<boolean>;
+    form_link_id: number | null;
+    reference: string | null;
+    language: string | null;
+    created_by: number | null;
+    authorization_id: number | null;
+    return_url: string | null;
+    token_sha256: Buffer | null;
+    state_sha256: Buffer | null;
+    browser_sha256: Buffer | null;
+    state_expires_at: string | null;
+    expires_at: string;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  green_button_revocations: {
+    company_id: number;
+    id: Generated<number>;
+    utility: string;
+    authorization_ref: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   held_counts: {
     company_id: number;

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { createCustodians } from "../green-button/custodians.ts";
 import { createRegistry } from "../connectors/registry.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { readCatalogue } from "./catalogue.ts";
@@ -20,7 +21,8 @@ after(async () => {
 let clock = 0;
 const utilities = openUtilities({ folders: [folder], now: () => clock });
 const connectors = createRegistry(() => utilities.current().recipes, { outbound, sandboxOrigin: null });
-const known = openKnownUtilities({ connectors, utilities }, readCatalogue());
+const custodians = createCustodians({ offered: () => [], clientOf: () => null, trial: null });
+const known = openKnownUtilities({ connectors, utilities, custodians }, readCatalogue());
 
 test("an address belongs to a utility at its website or a part of it, however it is typed", () => {
   const keyAt = (address: string) => known.ofAddress(address)?.key ?? null;

@@ -1,5 +1,6 @@
 /** Every utility that can be asked for: those with a folder, then those of the catalogue, with what the service can do for each. */
 import type { PortalDescription, UtilityCard } from "../connectors/contract.ts";
+import type { Custodian, Custodians } from "../green-button/custodians.ts";
 import type { Registry } from "../connectors/registry.ts";
 import { readTypedAddress, siteOf } from "../connectors/typed-address.ts";
 import type { ChallengeKind, EnergyType } from "../records/codes.ts";
@@ -40,14 +41,14 @@ export interface KnownUtilities {
 }
 
 export function openKnownUtilities(
-  { connectors, utilities }: { connectors: Registry; utilities: Utilities },
+  { connectors, utilities, custodians }: { connectors: Registry; utilities: Utilities; custodians: Custodians },
   rows: readonly CatalogueRow[],
 ): KnownUtilities {
   let of: object | null = null;
   let known: readonly KnownUtility[] = [];
   const list = (): readonly KnownUtility[] => {
     const set = utilities.current();
-    if (set !== of) known = joined(set.utilities, connectors.list(), rows);
+    if (set !== of) known = joined(set.utilities, { portals: connectors.list(), custodians: custodians.list() }, rows);
     of = set;
     return known;
   };
@@ -61,17 +62,19 @@ export function openKnownUtilities(
 /** A row of the catalogue whose utility has a folder gives it what its card does not say. */
 function joined(
   folders: readonly UtilityFolder[],
-  portals: readonly PortalDescription[],
+  { portals, custodians }: { portals: readonly PortalDescription[]; custodians: readonly Custodian[] },
   rows: readonly CatalogueRow[],
 ): KnownUtility[] {
   const portalOf = new Map(portals.map((portal) => [portal.key, portal]));
+  const custodianOf = new Map(custodians.map((custodian) => [custodian.description.key, custodian.description]));
   const withFolder = folders.flatMap((folder) => {
     const { card } = folder;
     const portal = portalOf.get(card?.key ?? "");
-    if (card === null || (isFictional(card) && portal === undefined)) return [];
-    const website = portal?.website ?? card.website ?? "";
+    const custodian = custodianOf.get(card?.key ?? "");
+    if (card === null || (isFictional(card) && portal === undefined && custodian === undefined)) return [];
+    const website = portal?.website ?? custodian?.website ?? card.website ?? "";
     const row = rows.find((each) => each.key === card.key || (website !== "" && isAt(each, website)));
-    return [{ row, utility: ofFolder(folder, card, portal, row) }];
+    return [{ row, utility: ofFolder(folder, card, { portal, custodian, row }) }];
   });
   const taken = new Set(withFolder.map(({ row }) => row));
   return [
@@ -83,11 +86,19 @@ function joined(
 function ofFolder(
   { recipe, templates }: UtilityFolder,
   card: UtilityCard,
-  portal: PortalDescription | undefined,
-  row: CatalogueRow | undefined,
+  {
+    portal,
+    custodian,
+    row,
+  }: {
+    portal?: PortalDescription | undefined;
+    custodian?: PortalDescription | undefined;
+    row?: CatalogueRow | undefined;
+  },
 ): KnownUtility {
   const ways: [(typeof WAYS_IN)[number], boolean][] = [
     ["portal", portal !== undefined],
+    ["green_button_connect", custodian !== undefined],
     ["templates", templates.length > 0],
     ["uploads", true],
   ];
@@ -97,18 +108,35 @@ function ofFolder(
     key: card.key,
     name: card.name,
     aliases: [...(card.aliases ?? []), ...(row?.aliases ?? [])],
-    website: portal?.website ?? card.website ?? "",
+    website: portal?.website ?? custodian?.website ?? card.website ?? "",
     energy_types: [...card.energy_types],
     states: card.states ?? row?.states ?? null,
     time_zone: card.time_zone,
     ways_in: ways.flatMap(([way, isOpen]) => (isOpen ? [way] : [])),
     second_factors,
-    supported: portal === undefined ? filesOf(card.energy_types) : ["login", ...filesOf(card.energy_types)],
+    supported: [
+      ...(portal === undefined ? [] : ["login" as const]),
+      ...(custodian === undefined ? [] : ["green_button_connect" as const]),
+      ...filesOf(card.energy_types),
+    ],
     supported_since: card.since ?? null,
     unproven: card.unproven === true && portal !== undefined,
-    asked_for:
-      portal === undefined ? ["bill_files"] : second_factors.length === 0 ? ["login"] : ["login", "second_step"],
+    asked_for: askedFor({ hasPortal: portal !== undefined, hasCustodian: custodian !== undefined, second_factors }),
   };
+}
+
+function askedFor(of: {
+  hasPortal: boolean;
+  hasCustodian: boolean;
+  second_factors: readonly ChallengeKind[];
+}): KnownUtility["asked_for"] {
+  const rows: [KnownUtility["asked_for"][number], boolean][] = [
+    ["consent", of.hasCustodian],
+    ["login", of.hasPortal],
+    ["second_step", of.second_factors.length > 0],
+    ["bill_files", !of.hasPortal && !of.hasCustodian],
+  ];
+  return rows.flatMap(([what, isAsked]) => (isAsked ? [what] : []));
 }
 
 const ofRow = ({ key, name, aliases, website, energy_types, states }: CatalogueRow): KnownUtility => ({

@@ -1,5 +1,5 @@
 /**
- * Reads the folder of one utility: its card, its recipe, its templates and the names of its fixtures. A file with a fault is left
+ * Reads the folder of one utility: its card, its recipe, its setup of Green Button Connect, its templates and the names of its fixtures. A file with a fault is left
  * out alone; without a card nothing of the folder is used.
  */
 import { createHash } from "node:crypto";
@@ -8,8 +8,9 @@ import { basename, join } from "node:path";
 import type { UtilityCard } from "../connectors/contract.ts";
 import { parseRecipe, type Recipe } from "../connectors/recipe.ts";
 import type { YamlReading } from "../domain/yaml-file.ts";
+import { parseGreenButton, type GreenButtonSetup } from "../green-button/setup.ts";
 import { parseTemplate, type Template } from "../parsers/template/template.ts";
-import { FAMILIES_FOLDER, parseCard } from "./card.ts";
+import { FAMILIES_FOLDER, isFictional, parseCard } from "./card.ts";
 import { recipeOfFamily, type Families, type FamilyFile } from "./family.ts";
 
 /** Why a file, or a folder, is not used. */
@@ -38,17 +39,20 @@ export interface UtilityFolder {
   /** Null: nothing of the folder is used. */
   card: UtilityCard | null;
   recipe: Recipe | null;
+  /** Of Green Button Connect. */
+  greenButton: GreenButtonSetup | null;
   templates: TemplateFile[];
   faults: UtilityFault[];
 }
 
 export const CARD_FILE = "utility.yaml";
 export const RECIPE_FILE = "recipe.yaml";
+export const GREEN_BUTTON_FILE = "green-button.yaml";
 export const TEMPLATES_FOLDER = "templates";
 export const FIXTURES_FOLDER = "fixtures";
 
 /** What a folder may have, besides hidden files. */
-const KNOWN = new Set([CARD_FILE, RECIPE_FILE, TEMPLATES_FOLDER, FIXTURES_FOLDER, "README.md"]);
+const KNOWN = new Set([CARD_FILE, RECIPE_FILE, GREEN_BUTTON_FILE, TEMPLATES_FOLDER, FIXTURES_FOLDER, "README.md"]);
 
 /** The longest file: a template of a large bill has 20 kB. */
 const BYTES_MAX = 1_000_000;
@@ -83,6 +87,7 @@ export function stateOfFolder(folder: string): string {
   const places = [
     CARD_FILE,
     RECIPE_FILE,
+    GREEN_BUTTON_FILE,
     ...namesIn(join(folder, TEMPLATES_FOLDER)).map((name) => join(TEMPLATES_FOLDER, name)),
   ];
   const files = places.map((place) => {
@@ -141,14 +146,17 @@ export function readUtilityFolder(folder: string, families: Families = new Map()
     return null;
   }
   const card = use(join(folder, CARD_FILE), (text) => parseCard(text, basename(folder)));
-  if (card === null) return { folder, card, recipe: null, templates: [], faults };
+  if (card === null) return { folder, card, recipe: null, greenButton: null, templates: [], faults };
   const recipe = readRecipeOf(card);
+  const greenButton = names.includes(GREEN_BUTTON_FILE)
+    ? use(join(folder, GREEN_BUTTON_FILE), (text) => parseGreenButton(text, { isFictional: isFictional(card) }))
+    : null;
   const templates = namesIn(join(folder, TEMPLATES_FOLDER)).flatMap((name) => {
     const file = join(folder, TEMPLATES_FOLDER, name);
     const template = use(file, (text) => (name.endsWith(".yaml") ? parseTemplateFile(file, text) : NOT_A_TEMPLATE));
     return template ?? [];
   });
-  return { folder, card, recipe, templates, faults };
+  return { folder, card, recipe, greenButton, templates, faults };
 }
 
 /** A template outside the folder of a utility, as an author tries it. */

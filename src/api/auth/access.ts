@@ -64,6 +64,14 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /form/:token/receipts/:ref/retry": { access: "link", records: "link" },
   "GET /form/:token/receipts/:ref/forget": { access: "link", records: "link" },
   "POST /form/:token/receipts/:ref/forget": { access: "link", records: "link" },
+  "GET /form/:token/green-button": { access: "link", records: "link" },
+  "GET /form/:token/receipts/:ref/green-button": { access: "link", records: "link" },
+  "GET /green-button/start/:token": { access: "link", records: "link" },
+  "GET /green-button/start/:token/go": { access: "link", records: "link" },
+  // The state and the cookie that come back name a request.
+  "GET /green-button/callback": { access: "link", records: "link" },
+  // Nothing in it is believed, and it answers nothing.
+  "POST /green-button/notifications/:utility": { access: "public", records: "none" },
   "GET /setup/:token": { access: "link", records: "link" },
   "POST /setup/:token": { access: "link", records: "link" },
   "GET /review/:token": { access: "link", records: "link" },
@@ -124,6 +132,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/authorizations/formlink": { access: "user", records: "company", scope: "write" },
   "DELETE /v1/authorizations/formlink": { access: "user", records: "company" },
   "POST /v1/authorizations/formlink/renew": { access: "user", records: "company" },
+  "GET /v1/green_button_requests/:id": { access: "user", records: "company" },
+  "POST /v1/green_button_requests": { access: "user", records: "company" },
   "GET /v1/form_links": { access: "user", records: "company" },
   "POST /v1/form_links": { access: "user", records: "company" },
   "POST /v1/form_links/batch": { access: "user", records: "company" },

@@ -104,6 +104,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         const mending = await mendCredential(trx, app, { company_id, id }, edit, key);
         if (mending === "gone") throw stopped();
         if (mending === "no_login") throw noLogin();
+        if (mending === "green_button") throw noPassword();
         if (mending === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
@@ -151,7 +152,8 @@ export function authorizationActionRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       await inTransaction(app, async (trx) => {
-        const { status_detail } = await lockOwn(trx, company_id, id);
+        const { status_detail, access } = await lockOwn(trx, company_id, id);
+        if (access === "green_button" && status_detail === "invalid_credentials") throw noPassword();
         refuseSecondTry(status_detail);
         if (!(await hasLogin(trx, company_id, id))) throw noLogin();
         await restartInventory(trx, app, { company_id, id });
@@ -186,7 +188,10 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         ...progress,
         // Before its accounts are found, the address says which utility it is.
         utility_company_name:
-          progress.utility_company_name ?? app.connectors.find(row.online_access_url)?.description.name ?? null,
+          progress.utility_company_name ??
+          (app.connectors.find(row.online_access_url) ?? app.custodians.ofAddress(row.online_access_url))?.description
+            .name ??
+          null,
         complete: row.status !== "Inventory Pending" && allFetched && nothingWaits,
         accounts,
       };
@@ -205,6 +210,13 @@ function refuseSecondTry(statusDetail: string | null): void {
 /** A request for a utility that could not be read was made without a login. */
 const noLogin = (): Problem =>
   new Problem("conflict", "No login was given for it yet: give the user name and the password with PATCH.");
+
+/** A permission of Green Button Connect is renewed by the customer. */
+const noPassword = (): Problem =>
+  new Problem(
+    "conflict",
+    "This authorization has no password: the customer gives the permission again, see POST /v1/green_button_requests with its authorization_id.",
+  );
 
 const auditOf = (action: string, company_id: number, record_id: number) => ({
   company_id,

@@ -2,7 +2,7 @@
  * Decides the state of an authorization after its portal refuses: who must act, whether it is tried again, and the sentence
  * that a tenant reads.
  */
-import type { Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../../records/codes.ts";
+import type { Access, Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../../records/codes.ts";
 import { siteName } from "../text.ts";
 
 export interface Outcome {
@@ -140,8 +140,25 @@ function retrySeconds(failures: number, askedMs: number | null): number {
   return Math.max(own, Math.ceil((askedMs ?? 0) / 1000));
 }
 
+/** What an account holder without a password reads instead. */
+const WITH_GREEN_BUTTON: Partial<Record<StatusDetail, Rule["sentence"]>> = {
+  invalid_credentials: (utility) =>
+    `${utility} no longer lets us read your bills: the permission has ended, or was withdrawn there. If we may go on, give it again.`,
+  no_accounts: (utility) =>
+    `You gave us the permission at ${utility}, but for no utility account. Give it again, and choose the accounts that we may read.`,
+  portal_changed: (utility) =>
+    `${utility} answers in a way that we do not know. You do not need to do anything: we are notified and will adapt.`,
+  portal_down: (utility) =>
+    `${utility} is not answering. You do not need to do anything: we will try again automatically.`,
+  rate_limited: (utility) =>
+    `${utility} is preparing the data, or asks us to wait. You do not need to do anything: we will try again automatically.`,
+  unsupported_portal: (utility) =>
+    `We cannot read bills of ${utility} with your permission at present. The operator of the service has to set this up.`,
+};
+
 /** The outcome of a refused visit. `failures` counts the refusals before this one since the last success. */
 export function outcomeOf(refusal: {
+  access?: Access;
   kind: StatusDetail;
   utility: string | null;
   url: string;
@@ -151,11 +168,12 @@ export function outcomeOf(refusal: {
 }): Outcome {
   const rule = RULES[refusal.kind];
   const site = siteName(refusal.url);
+  const own = refusal.access === "green_button" ? WITH_GREEN_BUTTON[refusal.kind] : undefined;
   return {
     status: "Pending",
     status_detail: refusal.kind,
     action_required_by: rule.action_required_by,
-    errors: rule.sentence(refusal.utility ?? site, site, refusal.asked ?? null),
+    errors: (own ?? rule.sentence)(refusal.utility ?? site, site, refusal.asked ?? null),
     retryAfterSeconds: rule.retries ? retrySeconds(refusal.failures, refusal.retryAfterMs) : null,
   };
 }

@@ -93,6 +93,56 @@ export const en = {
   "login.button": "Share my bills",
   "login.button.unlisted": "Continue",
 
+  "gb.title": "Connect with Green Button",
+  "gb.offer":
+    "{{utility}} lets you share your bills without giving anybody your password. You sign in at {{utility}} and choose what may be read.",
+  "gb.go": "Continue to {{utility}}",
+  "gb.or": "Or give your login",
+  "gb.lead":
+    "{{company}} would like to read the utility bills of your home or building. You permit it at {{utility}}, and this service collects the bills from then on.",
+  "gb.renew.lead": "The permission to read your bills at {{utility}} has ended. {{company}} asks you to give it again.",
+  "gb.facts.password": "Your password",
+  "gb.facts.password.text": "You type it at {{utility}} only. Neither {{company}} nor this service sees it.",
+  "gb.facts.time.text": "Until you stop it, or {{company}} or {{utility}} does.",
+  "gb.facts.stop.text":
+    "At {{utility}}, or with the receipt that you get. Bills read before then stay with {{company}}.",
+  "gb.nothing": "Nothing was shared",
+  "gb.someUtility": "Your utility",
+  "gb.unknown": "This address belongs to no request that we know. Open the link that you were given again.",
+  "gb.foreign":
+    "This answer of a utility belongs to another browser. Open the link that you were given again, and do not switch browsers on the way.",
+  "gb.denied": "You did not permit it at {{utility}}, so nothing is shared. You can still do it.",
+  "gb.late": "You were at {{utility}} for more than 10 minutes, so nothing is shared yet. Go there again.",
+  "gb.not_accepted": "{{utility}} did not confirm your permission, so nothing is shared yet. Go there again.",
+  "gb.interrupted": "This was interrupted before your permission was saved. Go to {{utility}} again.",
+  "gb.utility_away": "{{utility}} is not answering. Nothing is shared yet. Try again later.",
+  "gb.misconfigured":
+    "{{utility}} does not accept requests of this service at the moment. You do not need to do anything: tell whoever sent you here.",
+  "gb.busy": "This was used very often in the last hour. Try again later.",
+  "gb.stopped": "The sharing that you wanted to renew was stopped. Nothing is shared.",
+  "gb.receipt.given": "A permission, given at {{utility}}. No password was given.",
+  "gb.receipt.deleted": "A permission at {{utility}}, which was deleted and is being withdrawn there.",
+  "gb.receipt.forget": "Stop sharing",
+  "gb.receipt.stopped": "Sharing is stopped",
+  "gb.receipt.stopped.text":
+    "Nothing is read any more. The permission is deleted here and is being withdrawn at {{utility}}. Bills read before stay with {{company}}.",
+  "gb.receipt.signing": "We are asking {{utility}}",
+  "gb.receipt.signing.text":
+    "Your permission was received, and we are looking for your accounts. Most often this takes less than a minute.",
+  "gb.detail.invalid_credentials":
+    "{{utility}} no longer lets us read your bills: the permission has ended, or was withdrawn there. If it may go on, give it again.",
+  "gb.detail.no_accounts":
+    "You gave the permission at {{utility}}, but for no utility account. Give it again, and choose the accounts that may be read.",
+  "gb.mend": "Give the permission again",
+  "gb.receipt.found.text":
+    "The permission works. {{company}} now chooses which accounts to follow. You do not need to do anything more.",
+  "gb.step.received": "Permission received",
+  "gb.step.asked": "Asking {{utility}}",
+  "gb.forget.title": "Stop sharing?",
+  "gb.forget.text":
+    "Nothing is read any more. The permission is deleted here and withdrawn at {{utility}}. This cannot be undone; you can give a new one. Bills read before stay with {{company}}.",
+  "gb.forget.yes": "Yes, stop sharing",
+
   "contact.title": "Questions?",
   "contact.ask": "Ask {{company}}:",
   "contact.privacy": "Privacy notice of {{company}}",

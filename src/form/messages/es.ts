@@ -97,6 +97,58 @@ export const es: CatalogOf<typeof en, "many"> = {
   "login.button": "Compartir mis facturas",
   "login.button.unlisted": "Continuar",
 
+  "gb.title": "Conectar con Green Button",
+  "gb.offer":
+    "{{utility}} le permite compartir sus facturas sin dar su contraseña a nadie. Usted entra en {{utility}} y elige qué se puede leer.",
+  "gb.go": "Continuar a {{utility}}",
+  "gb.or": "O dé sus datos de acceso",
+  "gb.lead":
+    "{{company}} desea leer las facturas de servicios de su casa o edificio. Usted lo permite en {{utility}}, y desde entonces este servicio recoge las facturas.",
+  "gb.renew.lead":
+    "El permiso para leer sus facturas en {{utility}} ha terminado. {{company}} le pide que lo dé de nuevo.",
+  "gb.facts.password": "Su contraseña",
+  "gb.facts.password.text": "Solo la escribe en {{utility}}. Ni {{company}} ni este servicio la ven.",
+  "gb.facts.time.text": "Hasta que usted lo detenga, o lo haga {{company}} o {{utility}}.",
+  "gb.facts.stop.text":
+    "En {{utility}}, o con el recibo que obtendrá. Las facturas leídas hasta entonces quedan con {{company}}.",
+  "gb.nothing": "No se compartió nada",
+  "gb.someUtility": "Su compañía",
+  "gb.unknown":
+    "Esta dirección no corresponde a ninguna solicitud que conozcamos. Abra de nuevo el enlace que recibió.",
+  "gb.foreign":
+    "Esta respuesta de una compañía pertenece a otro navegador. Abra de nuevo el enlace que recibió y no cambie de navegador por el camino.",
+  "gb.denied": "Usted no dio el permiso en {{utility}}, así que no se comparte nada. Todavía puede hacerlo.",
+  "gb.late": "Estuvo en {{utility}} más de 10 minutos, así que todavía no se comparte nada. Vaya allí de nuevo.",
+  "gb.not_accepted": "{{utility}} no confirmó su permiso, así que todavía no se comparte nada. Vaya allí de nuevo.",
+  "gb.interrupted": "Esto se interrumpió antes de guardar su permiso. Vaya de nuevo a {{utility}}.",
+  "gb.utility_away": "{{utility}} no responde. Todavía no se comparte nada. Inténtelo más tarde.",
+  "gb.misconfigured":
+    "{{utility}} no acepta por el momento las solicitudes de este servicio. Usted no tiene que hacer nada: avise a quien le envió aquí.",
+  "gb.busy": "Esto se usó muchas veces en la última hora. Inténtelo más tarde.",
+  "gb.stopped": "Se detuvo lo que quería renovar. No se comparte nada.",
+  "gb.receipt.given": "Un permiso, dado en {{utility}}. No se dio ninguna contraseña.",
+  "gb.receipt.deleted": "Un permiso en {{utility}}, que se borró y se está retirando allí.",
+  "gb.receipt.forget": "Dejar de compartir",
+  "gb.receipt.stopped": "Ya no se comparte nada",
+  "gb.receipt.stopped.text":
+    "Ya no se lee nada. El permiso se borró aquí y se está retirando en {{utility}}. Las facturas leídas antes quedan con {{company}}.",
+  "gb.receipt.signing": "Estamos preguntando a {{utility}}",
+  "gb.receipt.signing.text":
+    "Recibimos su permiso y estamos buscando sus cuentas. Casi siempre tarda menos de un minuto.",
+  "gb.detail.invalid_credentials":
+    "{{utility}} ya no nos deja leer sus facturas: el permiso ha terminado o se retiró allí. Si puede continuar, délo de nuevo.",
+  "gb.detail.no_accounts":
+    "Usted dio el permiso en {{utility}}, pero para ninguna cuenta. Délo de nuevo y elija las cuentas que se pueden leer.",
+  "gb.mend": "Dar el permiso de nuevo",
+  "gb.receipt.found.text":
+    "El permiso funciona. Ahora {{company}} elige qué cuentas seguir. Usted no tiene que hacer nada más.",
+  "gb.step.received": "Permiso recibido",
+  "gb.step.asked": "Pregunta a {{utility}}",
+  "gb.forget.title": "¿Dejar de compartir?",
+  "gb.forget.text":
+    "Ya no se lee nada. El permiso se borra aquí y se retira en {{utility}}. No se puede deshacer; puede dar uno nuevo. Las facturas leídas antes quedan con {{company}}.",
+  "gb.forget.yes": "Sí, dejar de compartir",
+
   "contact.title": "¿Preguntas?",
   "contact.ask": "Pregunte a {{company}}:",
   "contact.privacy": "Aviso de privacidad de {{company}}",

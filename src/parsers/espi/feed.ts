@@ -39,6 +39,8 @@ export interface Feed {
   accountOf(summary: Entry): string | null;
   /** The statement of a summary. */
   statementOf(summary: Entry): Entry | null;
+  /** The serial number of the meter that is linked with a usage point; null when the feed has none, or several. */
+  meterNumberOf(point: UsagePoint): string | null;
 }
 
 /** Null for XML without any resource of the standard. */
@@ -57,6 +59,10 @@ export function feedOf(root: XmlElement): Feed | null {
     usagePoints: usagePointsOf(named),
     counts: countsOf(entries),
     statementOf,
+    meterNumberOf({ self }) {
+      const linked = named("Meter").filter(({ related }) => self !== "" && related.includes(self));
+      return linked.length === 1 && linked[0] ? textAt(linked[0].resource, "serialNumber") : null;
+    },
     accountOf(summary) {
       const account = relatedOf(statementOf(summary), "CustomerAccount") ?? onlyAccount;
       return account === undefined ? null : textAt(account.resource, "accountId");

@@ -59,7 +59,7 @@ export function readEspi(root: XmlElement): Readings {
   const feed = feedOf(root);
   if (feed === null) throw new Unreadable(...notEspi(root));
   const points = feed.usagePoints.map((point) => ({ point, read: readingsOf(point, feed.localTime) }));
-  const numbers = numbersOf(feed.usagePoints);
+  const numbers = numbersOf(feed);
   const parts = points.flatMap(({ point, read }) => {
     const number = numbers.get(point) ?? null;
     return point.summaries.length > 0
@@ -73,14 +73,15 @@ export function readEspi(root: XmlElement): Readings {
   return [first, ...others];
 }
 
-/** A usage point has no printed number. Its own id distinguishes it from others of the same service. */
-function numbersOf(points: readonly UsagePoint[]): Map<UsagePoint, string> {
+/** The number of its meter. A usage point without one has no printed number: its own id distinguishes it from others of the same service. */
+function numbersOf(feed: Feed): Map<UsagePoint, string> {
+  const { usagePoints: points } = feed;
   const services = Map.groupBy(points, ({ service }) => service);
-  const several = points.filter(({ service }) => (services.get(service)?.length ?? 0) > 1);
   return new Map(
-    several.flatMap((point) => {
-      const id = point.self.split("/").at(-1) ?? "";
-      return id === "" ? [] : [[point, id] as const];
+    points.flatMap((point) => {
+      const isOneOfSeveral = (services.get(point.service)?.length ?? 0) > 1;
+      const number = feed.meterNumberOf(point) ?? (isOneOfSeveral ? (point.self.split("/").at(-1) ?? "") : "");
+      return number === "" ? [] : [[point, number] as const];
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** Reads XML into a tree within limits. Entities are never defined, nothing is loaded, and what is not well-formed is refused. */
+import { setImmediate as giveWay } from "node:timers/promises";
 import { SaxesParser } from "saxes";
 import { cutEnd } from "../../domain/text.ts";
 import { Unreadable } from "../outcome.ts";
@@ -14,6 +15,16 @@ export interface XmlElement {
   text: string;
   /** The line on which it begins, from 1. */
   line: number;
+  /** Where it begins in the text of the file, where its opening tag ends, and where it ends. */
+  from: number;
+  inside: number;
+  to: number;
+}
+
+/** The root element with the text in which it and all others have their places. */
+export interface XmlText {
+  text: string;
+  root: XmlElement;
 }
 
 export interface XmlLimits {
@@ -32,6 +43,28 @@ const CHUNK = 64 * 1024;
  */
 export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlElement {
   const text = decode(bytes);
+  const reading = startReading(text, limits);
+  for (const piece of reading.pieces) reading.write(piece);
+  return reading.end();
+}
+
+/** The same, for a process that has other work: it gives way after each piece of the text. @throws also when `signal` aborts */
+export async function readXmlBesides(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  limits: XmlLimits = XML_LIMITS,
+): Promise<XmlText> {
+  const text = decode(bytes);
+  const reading = startReading(text, limits);
+  for (const piece of reading.pieces) {
+    reading.write(piece);
+    await giveWay();
+    signal.throwIfAborted();
+  }
+  return { text, root: reading.end() };
+}
+
+function startReading(text: string, limits: XmlLimits) {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const open: XmlElement[] = [];
   let root: XmlElement | null = null;
@@ -58,6 +91,10 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlE
       children: [],
       text: "",
       line: parser.line,
+      // An attribute cannot contain this character.
+      from: text.lastIndexOf("<", parser.position - 1),
+      inside: parser.position,
+      to: parser.position,
     };
     open.at(-1)?.children.push(element);
     root ??= element;
@@ -71,12 +108,19 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlE
   parser.on("cdata", addText);
   parser.on("closetag", () => {
     const element = open.pop();
-    if (element !== undefined) element.text = element.text.trim();
+    if (element === undefined) return;
+    element.text = element.text.trim();
+    element.to = parser.position;
   });
-  for (let at = 0; at < text.length; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
-  parser.close();
-  if (root === null) throw new Unreadable("xml_not_well_formed", "The XML has no element.");
-  return root;
+  return {
+    pieces: Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, at) => text.slice(at * CHUNK, (at + 1) * CHUNK)),
+    write: (piece: string) => void parser.write(piece),
+    end(): XmlElement {
+      parser.close();
+      if (root === null) throw new Unreadable("xml_not_well_formed", "The XML has no element.");
+      return root;
+    },
+  };
 }
 
 const NONE: Record<string, string> = {};

@@ -10,6 +10,7 @@ import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.t
 const columns = [
   "id",
   "company_id",
+  "access",
   "online_access_url",
   "utility_company_id",
   "status",
@@ -41,7 +42,8 @@ export function insertAuthorization(
   authorization: {
     company_id: number;
     online_access_url: string;
-    form_link_id?: number;
+    access?: "login" | "green_button";
+    form_link_id?: number | null;
     form_nonce_sha256?: Buffer;
     reference?: string | null;
     property_id?: number | null;

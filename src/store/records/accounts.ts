@@ -214,6 +214,17 @@ export function setAccountFetched(
     .execute();
 }
 
+/** Lets the next visit of an authorization look at its active accounts, also where that was planned for later. */
+export function makeAccountsDue(trx: Trx, companyId: number, authorizationId: number) {
+  return trx
+    .updateTable("utility_accounts")
+    .set({ next_fetch_at: sql`least(next_fetch_at, now())` })
+    .where("company_id", "=", companyId)
+    .where("authorization_id", "=", authorizationId)
+    .where("status", "=", "Active")
+    .execute();
+}
+
 /**
  * True while documents of the account may be stored: the account is active, and the authorization is not stopped. Both stay so
  * until the transaction ends: the authorization is locked first, as when the account is deactivated.

@@ -1,0 +1,138 @@
+/** The bills in a feed: one document for each billing summary, cut out of the feed with everything that belongs to it and nothing else. */
+import { createHash } from "node:crypto";
+import { addDays } from "../domain/calendar.ts";
+import type { Day } from "../records/scalars.ts";
+import { daysOf, type LocalTime, type Seconds } from "../parsers/espi/days.ts";
+import { secondsAt } from "../parsers/espi/readings.ts";
+import { wholeAt, type XmlElement } from "../parsers/xml/read-xml.ts";
+import { idOf, type GreenButtonAccount } from "./accounts.ts";
+import { entriesOf, isBelow, type AtomEntry, type AtomFeed } from "./atom.ts";
+
+export interface BillDocument {
+  external_id: string;
+  /** The last day of its period: feeds have no date of a bill. */
+  date: Day;
+  point: AtomEntry;
+  summary: AtomEntry;
+  period: Seconds;
+}
+
+/** The billing summaries of an account with a period, oldest first; of several for the same period the one updated last. */
+export function billsOf(usage: AtomFeed, account: GreenButtonAccount): BillDocument[] {
+  const localTime = localTimeOf(usage);
+  const summaries = entriesOf(usage, "UsageSummary", "ElectricPowerUsageSummary");
+  const all = entriesOf(usage, "UsagePoint");
+  const bills = account.points.flatMap((point) =>
+    summaries
+      .filter((summary) => isBelow(summary, point) || (all.length === 1 && !all.some((each) => isBelow(summary, each))))
+      .flatMap((summary) => {
+        const period = secondsAt(summary.resource, "billingPeriod");
+        const days = period && daysOf(period, localTime);
+        if (period === null || days === null) return [];
+        return [{ external_id: documentId(summary), date: addDays(days.end_date, -1), point, summary, period }];
+      }),
+  );
+  const same = Map.groupBy(bills, ({ point, period }) => `${point.self} ${period.start} ${period.duration}`);
+  return [...same.values()]
+    .map((some) => some.reduce((best, each) => (each.summary.updated >= best.summary.updated ? each : best)))
+    .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+}
+
+function localTimeOf(usage: AtomFeed): LocalTime | null {
+  const [entry] = entriesOf(usage, "LocalTimeParameters");
+  const tzOffset = entry === undefined ? null : wholeAt(entry.resource, "tzOffset");
+  if (entry === undefined || tzOffset === null) return null;
+  return { tzOffset, dstOffset: wholeAt(entry.resource, "dstOffset") ?? 0 };
+}
+
+/** Some custodians write when they made the answer. */
+const CHANGES_EACH_TIME = new Set(["statusTimeStamp"]);
+
+/** The id of the summary with a hash of what it says: a corrected one is another document. */
+function documentId(summary: AtomEntry): string {
+  const content = summary.resource.children.filter(({ name }) => !CHANGES_EACH_TIME.has(name)).map(wordsOf);
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return `${idOf(summary)}.${hash.slice(0, 12)}`;
+}
+
+type Words = [name: string, text: string, children: Words[]];
+const wordsOf = ({ name, text, children }: XmlElement): Words => [name, text, children.map(wordsOf)];
+
+/** Decimal places of money in the standard. */
+const MONEY_PLACES = 5;
+
+/**
+ * The document of a bill: a feed with the time zone, the account, all of its usage points (they tell its meters apart), and the
+ * readings of the period with the summary. `moneyPlaces`: of the custodian's amounts; they are written as the standard says.
+ */
+export function cutBill(
+  usage: AtomFeed,
+  customer: AtomFeed | null,
+  { account, bill, moneyPlaces }: { account: GreenButtonAccount; bill: BillDocument; moneyPlaces: number },
+): string {
+  const { point, summary, period } = bill;
+  const readings = entriesOf(usage, "MeterReading").filter((reading) => isBelow(reading, point));
+  const types = entriesOf(usage, "ReadingType").filter((type) =>
+    readings.some(({ related }) => related.includes(type.self)),
+  );
+  const blocks = entriesOf(usage, "IntervalBlock").filter(
+    (block) => readings.some((reading) => isBelow(block, reading)) && overlaps(block, period),
+  );
+  const entries = [
+    ...entriesOf(usage, "LocalTimeParameters"),
+    ...account.points,
+    ...types,
+    ...readings,
+    ...blocks,
+    summary,
+  ];
+  const pieces = entries.map((entry) => textOf(entry, moneyPlaces));
+  // An entry of the other feed has its prefixes from there.
+  const ofCustomer = account.customerEntries.map(({ text }) =>
+    withPrefixes(text, customer?.opening ?? "", usage.opening),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${usage.opening}\n${[...ofCustomer, ...pieces].join("\n")}\n${usage.closing}\n`;
+}
+
+/** A block without an interval of its own may have anything. */
+function overlaps({ resource }: AtomEntry, { start, duration }: Seconds): boolean {
+  const interval = secondsAt(resource, "interval");
+  return interval === null || (interval.start < start + duration && interval.start + interval.duration > start);
+}
+
+const MONEY = new Set(["billLastPeriod", "billToDate", "costAdditionalLastPeriod", "amount", "unitCost", "cost"]);
+/** Of these, and only of these, the amounts are money. */
+const WITH_MONEY = new Set(["UsageSummary", "ElectricPowerUsageSummary", "IntervalBlock"]);
+
+/** The entry as it came, but for the scale of its amounts of money. */
+function textOf({ text, from, resource }: AtomEntry, moneyPlaces: number): string {
+  if (moneyPlaces === MONEY_PLACES || !WITH_MONEY.has(resource.name)) return text;
+  const factor = 10n ** BigInt(MONEY_PLACES - moneyPlaces);
+  const amounts = amountsIn(resource).toSorted((one, other) => other.from - one.from);
+  return amounts.reduce((written, element) => {
+    const value = `${BigInt(element.text) * factor}`;
+    const start = element.inside - from;
+    const end = written.indexOf("<", start);
+    return `${written.slice(0, start)}${value}${written.slice(end)}`;
+  }, text);
+}
+
+const amountsIn = (element: XmlElement): XmlElement[] =>
+  element.children.flatMap((child) =>
+    MONEY.has(child.name) && /^-?\d{1,15}$/.test(child.text) ? [child] : amountsIn(child),
+  );
+
+const DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*("[^"]*"|'[^']*')/g;
+const declared = (tag: string): Map<string, string> =>
+  new Map([...tag.matchAll(DECLARATION)].map(([, prefix = "", value = ""]) => [prefix, value]));
+
+/** The entry with those declarations of its own feed that the other feed does not have in the same way. */
+function withPrefixes(entry: string, own: string, other: string): string {
+  const there = declared(other);
+  const tagEnd = entry.indexOf(">");
+  const here = declared(entry.slice(0, tagEnd));
+  const missing = [...declared(own)].filter(([prefix, value]) => there.get(prefix) !== value && !here.has(prefix));
+  const written = missing.map(([prefix, value]) => ` xmlns${prefix === "" ? "" : `:${prefix}`}=${value}`).join("");
+  const nameEnd = entry.search(/[\s/>]/);
+  return `${entry.slice(0, nameEnd)}${written}${entry.slice(nameEnd)}`;
+}

@@ -1,0 +1,72 @@
+/** Withdraws permissions of Green Button Connect at the utility: noted in the transaction that gives them up, done by a job. */
+import type { App } from "../app.ts";
+import { revokePermission, type Tokens } from "../green-button/oauth.ts";
+import {
+  deleteGrant,
+  deleteRevocation,
+  findRevocation,
+  insertRevocation,
+  type Grant,
+} from "../store/authorizations/green-button.ts";
+import type { Trx } from "../store/db.ts";
+import {
+  forgetRevocation,
+  openGreenButtonRevocation,
+  openGreenButtonTokens,
+  sealForRevocation,
+} from "./green-button-tokens.ts";
+
+type Parts = Pick<App, "vault" | "keys" | "jobs">;
+
+/** Notes that a permission is to be withdrawn. Last in its transaction. */
+export async function requestRevocation(
+  trx: Trx,
+  { vault, jobs }: Pick<Parts, "vault" | "jobs">,
+  { company_id, utility, authorization_ref }: Pick<Grant, "company_id" | "utility" | "authorization_ref">,
+  tokens: Tokens,
+): Promise<void> {
+  const id = await insertRevocation(trx, { company_id, utility, authorization_ref });
+  await sealForRevocation(trx, { vault }, company_id, id, tokens);
+  await jobs.enqueue(trx, "revoke-permission", { company_id, green_button_revocation_id: id });
+}
+
+/** Of an authorization that is being stopped, whose secrets are about to be deleted. Does nothing for a login. */
+export async function giveUpPermission(
+  trx: Trx,
+  parts: Parts,
+  { company_id, id }: { company_id: number; id: number },
+): Promise<void> {
+  const grant = await deleteGrant(trx, company_id, id);
+  if (grant === undefined) return;
+  const opened = await openGreenButtonTokens(trx, parts, company_id, id);
+  if (opened === undefined) return;
+  await requestRevocation(trx, parts, grant, opened.tokens);
+  opened.forget();
+}
+
+/** One try. True when nothing is left to do. @throws PortalError while the utility is down */
+export async function withdraw(
+  app: App,
+  { company_id, id }: { company_id: number; id: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const row = await findRevocation(app.db, company_id, id);
+  const custodian = row === undefined ? null : app.custodians.byKey(row.utility);
+  if (row === undefined) return true;
+  const opened = await openGreenButtonRevocation(app.db, app, company_id, id);
+  if (opened === undefined || custodian === null) return opened === undefined;
+  try {
+    const { authorization_ref } = row;
+    const parts = { outbound: app.greenButton.outbound, signal };
+    return await revokePermission(custodian, parts, { tokens: opened.tokens, authorization_ref, now: app.now() });
+  } finally {
+    opened.forget();
+  }
+}
+
+/** Deletes what was sealed for it. */
+export const forgetPermission = (app: App, { company_id, id }: { company_id: number; id: number }): Promise<void> =>
+  app.db.transaction().execute(async (trx) => {
+    await forgetRevocation(trx, company_id, id);
+    await deleteRevocation(trx, company_id, id);
+  });
