@@ -3,8 +3,10 @@ import { createClearwaterPortal } from "../clearwater/portal.ts";
 import { createCustodian } from "../greenfield/custodian.ts";
 import { sendNotification } from "../greenfield/notify.ts";
 import { PREFIX as GREENFIELD } from "../greenfield/pages.ts";
+import { createGrasslandPortal } from "../grassland/portal.ts";
 import { createHarborPortal } from "../harbor/portal.ts";
 import { createJuniperPortal } from "../juniper/portal.ts";
+import { createLakefrontPortal } from "../lakefront/portal.ts";
 import { createMeridianPortal } from "../meridian/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
 import { createPrairiePortal } from "../prairie/portal.ts";
@@ -23,7 +25,7 @@ import type { Faults } from "./faults.ts";
 import { homePage } from "./home-page.ts";
 import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
-import { TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
+import { CODE_UTILITIES, TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
 import type { Answer, Portal, Town } from "./portal.ts";
 import { createDevices } from "./second-step.ts";
 
@@ -59,7 +61,7 @@ function forgetReply({ devices }: Town, utility: string): Reply {
 }
 
 const codesReply = ({ codes }: Town): Reply =>
-  json(200, Object.fromEntries(TOWN_UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
+  json(200, Object.fromEntries(CODE_UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
 
 /** The weather of both towns, in columns of the daily summaries that weather services publish. */
 function weatherReply({ world }: Town): Reply {
@@ -118,6 +120,8 @@ function createPortals(town: Town): Record<UtilitySlug, Portal> {
     "meridian-gas": createMeridianPortal(town),
     "vista-electric": createVistaPortal(town),
     "prairie-energy": createPrairiePortal(town),
+    "grassland-cooperative": createGrasslandPortal(town),
+    "lakefront-energy": createLakefrontPortal(town),
   };
 }
 
