@@ -12,7 +12,7 @@ export interface Seen {
 
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Seen>;
-  post(path: string, fields: Record<string, string>): Promise<Seen>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Seen>;
   /** With headers beside those of the visitor; `body` is sent as JSON. */
   postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Seen>;
   /** Follows redirects until it reaches a page. */
@@ -52,7 +52,7 @@ export function createVisitor(origin: string): Visitor {
 
   return {
     get: (path, headers = {}) => send(path, { headers }),
-    post: (path, fields) => send(path, { method: "POST", body: new URLSearchParams(fields) }),
+    post: (path, fields, headers = {}) => send(path, { method: "POST", headers, body: new URLSearchParams(fields) }),
     postJson(path, body, headers = {}) {
       const sent = { "content-type": "application/json", ...headers };
       return send(path, { method: "POST", headers: sent, body: JSON.stringify(body) });

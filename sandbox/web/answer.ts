@@ -16,7 +16,7 @@ import type { Faults } from "./faults.ts";
 import { homePage } from "./home-page.ts";
 import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
-import { TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
+import { CODE_UTILITIES, TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
 import type { Answer, Town } from "./portal.ts";
 import { openPortals } from "./portals.ts";
 import { createDevices } from "./second-step.ts";
@@ -53,7 +53,7 @@ function forgetReply({ devices }: Town, utility: string): Reply {
 }
 
 const codesReply = ({ codes }: Town): Reply =>
-  json(200, Object.fromEntries(TOWN_UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
+  json(200, Object.fromEntries(CODE_UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
 
 /** The weather of both towns, in columns of the daily summaries that weather services publish. */
 function weatherReply({ world }: Town): Reply {

@@ -7,7 +7,7 @@ import { FAULTS } from "./faults.ts";
 import type { Faults } from "./faults.ts";
 import { EMPTY, html, htmlPage } from "./html.ts";
 import type { Html } from "./html.ts";
-import { TOWN_UTILITIES, UTILITIES } from "./portal.ts";
+import { CODE_UTILITIES, TOWN_UTILITIES, UTILITIES } from "./portal.ts";
 import type { World } from "../world/world.ts";
 
 const CSS = `
@@ -34,7 +34,7 @@ function utilityItems(origin: string): Html[] {
 }
 
 function codeItems(codes: Codes): Html[] {
-  return TOWN_UTILITIES.map(({ slug, name }) => {
+  return CODE_UTILITIES.map(({ slug, name }) => {
     const code = codes.waiting(slug);
     const shown = code === null ? html`no open code` : html`<code class="code" data-utility="${slug}">${code}</code>`;
     return html`<p>${name}: ${shown}</p> `;

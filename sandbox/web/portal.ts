@@ -100,12 +100,27 @@ export const UTILITIES: readonly Utility[] = [
     energyTypes: ["ELECTRIC", "GAS"],
     what: "Exports: bills as ZIP, the history as CSV and XLSX, and each of them in JSON as base64.",
   },
+  {
+    slug: "grassland-cooperative",
+    name: PLAIN["grassland-cooperative"].name,
+    energyTypes: ["ELECTRIC"],
+    what: "As many cooperatives have it: a form answered by JSON, a token with a cookie, all bills in one list.",
+  },
+  {
+    slug: "lakefront-energy",
+    name: PLAIN["lakefront-energy"].name,
+    energyTypes: ["ELECTRIC", "GAS"],
+    what: "As some large companies have it: sign-in at another place by script, bills in JSON, files as base64 in it.",
+  },
 ];
 
 /** Those with second sign-in steps, corrected bills and a portfolio. */
 export const TOWN_UTILITIES = UTILITIES.flatMap((utility) =>
   isPlain(utility.slug) ? [] : [{ ...utility, slug: utility.slug }],
 );
+
+/** Those that send codes. */
+export const CODE_UTILITIES = UTILITIES.filter(({ slug }) => isServed(slug, "demo_mfa"));
 
 /** What can be tried there. */
 export const scenariosAt = (utility: UtilitySlug): Pick<Scenario, "username" | "what">[] =>

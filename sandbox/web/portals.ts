@@ -15,12 +15,15 @@ const OPEN: Record<UtilitySlug, (town: Town) => Promise<Portal>> = {
   "meridian-gas": async (town) => (await import("../meridian/portal.ts")).createMeridianPortal(town),
   "vista-electric": async (town) => (await import("../vista/portal.ts")).createVistaPortal(town),
   "prairie-energy": async (town) => (await import("../prairie/portal.ts")).createPrairiePortal(town),
+  "grassland-cooperative": async (town) => (await import("../grassland/portal.ts")).createGrasslandPortal(town),
+  "lakefront-energy": async (town) => (await import("../lakefront/portal.ts")).createLakefrontPortal(town),
 };
 
 /** Whose portal answers below the first part of a path; a portal may answer elsewhere, too. */
 const PLACES = new Map<string, UtilitySlug>([
   ...UTILITIES.map(({ slug }): [string, UtilitySlug] => [slug, slug]),
   ["meridian-gas-id", "meridian-gas"],
+  ["lakefront-energy-id", "lakefront-energy"],
 ]);
 
 const nothingThere = (): Reply => json(404, { error: "there is nothing at this address" });

@@ -4,7 +4,14 @@ import type { Fixed } from "./fixed.ts";
 /** The two utilities of the town, each with a bill layout and a tariff of its own. */
 export type TownSlug = "northgate-electric" | "clearwater-gas-water";
 /** Utilities with one plain bill layout: each is there for its kind of portal. */
-export type PlainSlug = "harbor-power" | "juniper-water" | "meridian-gas" | "vista-electric" | "prairie-energy";
+export type PlainSlug =
+  | "harbor-power"
+  | "juniper-water"
+  | "meridian-gas"
+  | "vista-electric"
+  | "prairie-energy"
+  | "grassland-cooperative"
+  | "lakefront-energy";
 export type UtilitySlug = TownSlug | PlainSlug;
 
 export type ChargeType =

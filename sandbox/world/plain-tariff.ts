@@ -47,6 +47,8 @@ const PRICES: Record<PlainSlug, Partial<Record<Service["energyType"], Prices>>> 
   "meridian-gas": { GAS },
   "vista-electric": { ELECTRIC: { ...POWER, price: { household: 14_110, business: 10_230 }, taxShare: 4750 } },
   "prairie-energy": { ELECTRIC: { ...POWER, price: { household: 12_640, business: 9310 } }, GAS },
+  "grassland-cooperative": { ELECTRIC: POWER },
+  "lakefront-energy": { ELECTRIC: POWER, GAS },
 };
 
 const LATE_SHARE = fixed(1250, 5);

@@ -49,4 +49,18 @@ export const PLAIN: Record<PlainSlug, PlainUtility> = {
     meterPrefix: "PE",
     accountNumber: (hash) => `${String(hash % 100_000).padStart(5, "0")} ${String(hash % 99_991).padStart(5, "0")}`,
   },
+  "grassland-cooperative": {
+    name: "Grassland Cooperative",
+    color: "#3f5f8c",
+    title: "Electric bill",
+    meterPrefix: "GC",
+    accountNumber: (hash) => `3${String(hash % 1_000_000).padStart(6, "0")}`,
+  },
+  "lakefront-energy": {
+    name: "Lakefront Energy",
+    color: "#0f5e6b",
+    title: "Energy bill",
+    meterPrefix: "LE",
+    accountNumber: (hash) => `5${String(hash % 1_000_000_000).padStart(9, "0")}`,
+  },
 };

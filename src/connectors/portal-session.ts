@@ -126,13 +126,14 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
 export function readValues(fields: Record<string, ValueField>, page: Page, into: Map<string, string>): string | null {
   for (const [name, field] of Object.entries(fields)) {
     const value = findValue(field, page);
+    if (value === null && field.optional === true) continue;
     if (value === null) return name;
     into.set(name, value);
   }
   return null;
 }
 
-function findValue({ header, address, ...field }: ValueField, page: Page): string | null {
+function findValue({ header, address, optional: _optional, ...field }: ValueField, page: Page): string | null {
   if (header !== undefined) return findField(page.header(header), field);
   return findField(address === true ? page.url.href : page, field);
 }

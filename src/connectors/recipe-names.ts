@@ -48,11 +48,10 @@ export function checkNames({ headers, login, second_factor, accounts, documents,
   const signingIn = new Set(CREDENTIAL);
   const faults = [...checkSteps(["login", "steps"], login.steps, signingIn), ...checkCredential(login.steps)];
   const signedIn = new Set([...signingIn, ...Object.keys(login.values)]).difference(new Set(CREDENTIAL));
-  for (const [at, { page }] of (second_factor?.steps ?? []).entries())
-    if (page !== undefined)
-      faults.push(
-        ...checkSteps(["second_factor", "steps", String(at)], [stepWith(page)], new Set([...signedIn, "answer"])),
-      );
+  for (const [at, { page, then = [] }] of (second_factor?.steps ?? []).entries()) {
+    const steps = [...(page === undefined ? [] : [stepWith(page)]), ...then];
+    faults.push(...checkSteps(["second_factor", "steps", String(at)], steps, new Set([...signedIn, "answer"])));
+  }
 
   const forAccounts = new Set([...signedIn, ...OF_PAGING]);
   faults.push(...checkSteps(["accounts"], accounts.steps, forAccounts));

@@ -95,7 +95,13 @@ export const RowValues = named(Field, valueNameFault).default({});
 /** A value of an answer; one of a `header`, or of its `address`, after redirects. */
 const ValueField = orSelector(
   z
-    .strictObject({ ...fieldShape, header: z.string().optional(), address: z.literal(true).optional() })
+    .strictObject({
+      ...fieldShape,
+      header: z.string().optional(),
+      address: z.literal(true).optional(),
+      /** Where the answer has no such value, what was known of the name before stays. */
+      optional: z.boolean().optional(),
+    })
     .refine((field) => Object.keys(field).length > 0, "says nowhere where the value is"),
 );
 export type ValueField = z.infer<typeof ValueField>;

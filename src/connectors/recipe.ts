@@ -66,14 +66,16 @@ const Question = z
   .strictObject({
     kind: z.enum(CHALLENGE_KINDS),
     when: When,
-    /** The text that the person reads. */
-    prompt: SelectorText,
+    /** The text that the person reads; `say` where the portal has its own in a script. */
+    prompt: z.union([SelectorText, z.strictObject({ say: z.string().min(1).max(300) })]),
     form: SelectorText.optional(),
     /** Name of the form field for the answer; for a choice, of its list or radio buttons. */
     field: z.string().min(1).optional(),
     submit: Texts.default({}),
     /** What sends the answer where there is no form, with `{answer}` in it. */
     page: RequestText.optional(),
+    /** What follows a right answer before the sign-in goes on, also with `{answer}`. */
+    then: Steps.optional(),
     /** The choices where there is no form. */
     options: z.strictObject({ rows: SelectorText, label: Field, value: Field }).optional(),
   })

@@ -11,11 +11,12 @@ import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
-import type { PortalSession } from "./portal-session.ts";
+import { runSteps, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import type { Question, Recipe } from "./recipe.ts";
 import { selectAll, selectFirst, textOf } from "./select.ts";
 import type { Reply } from "./transport.ts";
+import type { Lookup } from "./values.ts";
 
 const PROMPT_LENGTH_MAX = 500;
 
@@ -69,8 +70,7 @@ export async function askedOn(page: Page, recipe: Recipe, { session, at }: Askin
   const step = steps[index];
   if (step === undefined) return null;
   const where = `${session.transport.place(page.url)} (status ${page.status})`;
-  const found = selectFirst(step.prompt, page);
-  const prompt = (found === null ? null : textOf(found))?.slice(0, PROMPT_LENGTH_MAX) ?? "";
+  const prompt = promptOn(page, step.prompt).slice(0, PROMPT_LENGTH_MAX);
   if (prompt === "") throw portalChanged(`no question text at ${where}`);
   const choices = step.kind === "choice" ? readChoices(page, step) : [];
   if (step.kind === "choice" && choices.length === 0) throw portalChanged(`nothing to choose from at ${where}`);
@@ -90,6 +90,12 @@ export async function askedOn(page: Page, recipe: Recipe, { session, at }: Askin
     choices: choices.map(({ value }) => value),
   };
   return { ...question, session: JSON.stringify(suspended) };
+}
+
+function promptOn(page: Page, prompt: Question["prompt"]): string {
+  if ("say" in prompt) return prompt.say;
+  const found = selectFirst(prompt, page);
+  return (found === null ? null : textOf(found)) ?? "";
 }
 
 /** The form as a browser would send it, without the answer. @throws PortalError */
@@ -189,12 +195,23 @@ export async function giveAnswer(of: Continued, answer: string): Promise<Page | 
   }
   const page = readPage(await sendAnswer(of, written));
   const refusal = outcomeOf(recipe.second_factor?.refusals ?? [], page);
-  if (refusal !== "wrong") return refusal ?? page;
+  if (refusal === null) return await goOn(of, page, written);
+  if (refusal === "ended") return refusal;
   const end = `${session.transport.place(page.url)} (status ${page.status})`;
   const asked = await askedOn(page, recipe, { session, at: suspended.at });
   // An answer in JSON says that the code is wrong, and asks nothing again: the question is the one before.
   const again = asked ?? (suspended.form === null ? { ...suspended.question, session: of.challenge } : null);
   throw new PortalError("mfa_failed", `the second step was not passed, at ${end}`, { challenge: again });
+}
+
+/** The page after what the recipe sends once the answer was right. */
+async function goOn({ session, recipe, suspended }: Continued, page: Page, written: string): Promise<Page> {
+  const { then } = recipe.second_factor?.steps[suspended.step] ?? {};
+  if (then === undefined) return page;
+  const more: Lookup = (name) => (name === "answer" ? written : undefined);
+  const end = await runSteps({ session, steps: then, part: "what follows the answer", more, begin: { page, at: 0 } });
+  for (const [name, value] of end.values) session.values.set(name, value);
+  return end.page;
 }
 
 async function sendAnswer({ session, recipe, suspended: { form, step } }: Continued, written: string): Promise<Reply> {

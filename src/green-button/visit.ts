@@ -81,7 +81,7 @@ export async function openVisit(parts: VisitParts): Promise<Visit> {
       return bills.map(({ external_id, date }) => ({
         external_id,
         date,
-        url: external_id,
+        source: external_id,
         name: `green-button-${date}.xml`,
       }));
     },

@@ -217,14 +217,11 @@ export const DataDeliveryRun = z
       description: "Null when no automatic attempt follows.",
       example: null,
     }),
-    rows_written: z
-      .number()
-      .int()
-      .meta({
-        description:
-          "Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail.",
-        example: 120,
-      }),
+    rows_written: z.number().int().meta({
+      description:
+        "Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail.",
+      example: 120,
+    }),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
     action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can continue.", example: "none" }),
     errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),

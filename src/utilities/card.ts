@@ -7,7 +7,7 @@ import { ENERGY_TYPES } from "../records/codes.ts";
 
 const KEY_FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Nothing that means something in YAML. */
-const PARAMETER_FORM = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
+const PARAMETER_FORM = /^(https:\/\/|\/)?[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
 
 function isTimeZone(zone: string): boolean {
   try {
@@ -31,7 +31,10 @@ const Card = z.strictObject({
   family: z.string().regex(KEY_FORM, "must be lower-case words joined by hyphens").optional(),
   /** By the names that the recipe of the family declares. */
   parameters: z
-    .record(z.string(), z.string().regex(PARAMETER_FORM, "may have letters, digits and - . _ / alone"))
+    .record(
+      z.string(),
+      z.string().regex(PARAMETER_FORM, "may have letters, digits and - . _ / alone, after https:// in an address"),
+    )
     .optional(),
   unproven: z.literal(true).optional(),
   /** Only for the fictional utilities that come with the service: their portals are in the sandbox. */

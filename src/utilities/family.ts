@@ -7,6 +7,7 @@ import type { UtilityCard } from "../connectors/contract.ts";
 import { parseRecipe, type Recipe } from "../connectors/recipe.ts";
 import { VALUE_NAME } from "../connectors/recipe-parts.ts";
 import { readYaml, type YamlReading } from "../domain/yaml-file.ts";
+import { isFictional } from "./card.ts";
 
 /** Text of the recipe of a family, by its name. */
 export interface FamilyFile {
@@ -17,31 +18,44 @@ export interface FamilyFile {
 
 export type Families = ReadonlyMap<string, FamilyFile>;
 
-const Parameters = z.looseObject({
-  parameters: z.array(z.string().regex(VALUE_NAME, "must be a name in lower case, such as host")).min(1),
-});
+/** `host`, or `delay_ms=1500` for one that a card may leave out; nothing after `=` is an empty text. */
+const Parameter = z
+  .string()
+  .transform((text) => ({ name: text.split("=", 1)[0] ?? "", otherwise: /=(.*)$/.exec(text)?.[1] }))
+  .refine(({ name }) => VALUE_NAME.test(name), "must be a name in lower case, such as host, or host=value");
+
+const Parameters = z.looseObject({ parameters: z.array(Parameter).min(1) });
 
 /** The line that declares the parameters, which no recipe has. */
 const DECLARATION = /^parameters:.*$/m;
+
+/** A fictional utility has the host of the sandbox. */
+const HOSTS = /^ +(hosts|also_visits):.*$/gm;
 
 /** The recipe of one utility of the family, or the faults of the text, whose lines are those of the family's file. */
 export function recipeOfFamily(text: string, utility: UtilityCard): YamlReading<Recipe> {
   const declared = readYaml(Parameters, text);
   if (!declared.ok) return declared;
   const { parameters } = declared.value;
+  const names = parameters.map(({ name }) => name);
   const given = utility.parameters ?? {};
   const refuse = (detail: string): YamlReading<never> => ({
     ok: false,
     faults: [{ path: "parameters", line: null, detail }],
   });
-  const missing = parameters.filter((name) => given[name] === undefined);
-  if (missing.length > 0) return refuse(`has no value for ${missing.join(", ")} in the card of ${utility.key}`);
-  const unknown = Object.keys(given).filter((name) => !parameters.includes(name));
-  if (unknown.length > 0) return refuse(`does not name ${unknown.join(", ")}, which the card of ${utility.key} gives`);
   // The line stays, so that faults keep their lines.
+  const declaredOff = text.replace(DECLARATION, "#");
+  const recipe = isFictional(utility) ? declaredOff.replaceAll(HOSTS, "#") : declaredOff;
+  const isUsed = (name: string): boolean => !isFictional(utility) || recipe.includes(`{${name}}`);
+  const missing = parameters
+    .filter(({ name, otherwise }) => (given[name] ?? otherwise) === undefined && isUsed(name))
+    .map(({ name }) => name);
+  if (missing.length > 0) return refuse(`has no value for ${missing.join(", ")} in the card of ${utility.key}`);
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0) return refuse(`does not name ${unknown.join(", ")}, which the card of ${utility.key} gives`);
   const filled = parameters.reduce(
-    (yaml, name) => yaml.replaceAll(`{${name}}`, () => given[name] ?? ""),
-    text.replace(DECLARATION, "#"),
+    (yaml, { name, otherwise = "" }) => yaml.replaceAll(`{${name}}`, () => given[name] ?? otherwise),
+    recipe,
   );
   return parseRecipe(filled, utility);
 }

@@ -15,7 +15,8 @@ const { utilities, templates } = builtInUtilities();
 const reader = createPdfReader({ processes: 1 });
 after(() => reader.close());
 
-for (const { folder } of utilities) {
+// What was never read, such as the bills of a utility that is known by its portal alone, has no fixtures.
+for (const { folder } of utilities.filter((utility) => utility.templates.length > 0)) {
   const { fixtures, faults } = listFixtures(folder);
 
   test(`${basename(folder)} has fixtures, each with both halves`, () => {

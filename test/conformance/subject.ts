@@ -23,6 +23,8 @@ interface SecondFactorScenario {
   right: () => Promise<string>;
   /** Whether the portal can be made to ask no more. */
   remembers: boolean;
+  /** The requests that carry a right answer; one by default. */
+  requests?: number;
 }
 
 export interface ConformanceSubject {
