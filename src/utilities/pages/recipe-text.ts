@@ -1,9 +1,12 @@
 /** The text of a recipe that is still to be filled in: every line is explained, and `LOOK` marks what differs from portal to portal. */
+import { cutEnd } from "../../domain/text.ts";
 
 /** What a recipe says of a portal, as YAML texts. What is not known is filled with an example and marked. */
 export interface RecipeDraft {
   hosts: string[];
   alsoVisits: string[];
+  /** The folder of the host in which the portal lies; `/` for all of it. */
+  pathPrefix: string;
   /** Lines of each part, indented by two; null: an example that is marked. */
   headers: string[] | null;
   login: string[] | null;
@@ -47,7 +50,15 @@ const DOCUMENTS = `  page: /bills/{external_id} # LOOK: the address of the list 
 
 const marked = (lines: string[] | null, example: string): string => (lines === null ? example : lines.join("\n"));
 
-export function recipeText({ hosts, alsoVisits, headers, login, accounts, documents }: RecipeDraft): string {
+export function recipeText({
+  hosts,
+  alsoVisits,
+  pathPrefix,
+  headers,
+  login,
+  accounts,
+  documents,
+}: RecipeDraft): string {
   return `# How to sign in to the portal and where its bills are. docs/add-a-utility.md explains every word; LOOK marks what to look at.
 version: 1
 
@@ -55,7 +66,7 @@ match:
   # What customers type, and all a visit may touch; the first is where addresses begin. With a port it is a portal of your own.
   hosts: [${(hosts.length === 0 ? [HOST] : hosts).map((host) => JSON.stringify(host)).join(", ")}]${hosts.length === 0 ? " # LOOK" : ""}
 ${alsoVisits.length === 0 ? "  # also_visits: [files.utility.example] # led to, but never typed" : `  also_visits: [${alsoVisits.map((host) => JSON.stringify(host)).join(", ")}] # led to, but never typed`}
-${headers === null ? "" : `\nheaders: # of every request, from when the values are known\n${headers.join("\n")}\n`}
+${pathPrefix === "/" ? "" : `  path_prefix: ${pathPrefix} # the portal is this part of the host\n`}${headers === null ? "" : `\nheaders: # of every request, from when the values are known\n${headers.join("\n")}\n`}
 login:
 ${marked(login, LOGIN)}
 
@@ -81,6 +92,7 @@ export const recipeToFillIn = (website: URL | null): string =>
   recipeText({
     hosts: website === null ? [] : [website.host],
     alsoVisits: [],
+    pathPrefix: website === null ? "/" : cutEnd(website.pathname, /\//) || "/",
     headers: null,
     login: null,
     accounts: null,
