@@ -12,6 +12,7 @@ const COMMANDS = {
   weather: { entry: "src/cli/weather.ts", does: "brings files of daily temperatures into the database" },
   read: { entry: "src/cli/read.ts", does: "reads bills without a service" },
   template: { entry: "src/cli/template.ts", does: "drafts, tries and tests the templates that read bills" },
+  utility: { entry: "src/cli/utility.ts", does: "adds a utility: its folder, its recipe, and trials of it" },
   utilities: { entry: "src/cli/utilities.ts", does: "lists the utilities, with the faults in their files" },
   reread: { entry: "src/cli/reread.ts", does: "reads the stored bill files again with the templates of today" },
   rebuild: { entry: "src/cli/rebuild.ts", does: "derives all data from the bills again" },

@@ -19,6 +19,8 @@ test("an empty text counts as absent", () => {
 });
 
 const WRONG: [string, string][] = [
+  ["METERBOOK_OWN_PORTALS", "localhost:9"],
+  ["METERBOOK_OWN_PORTALS", "http://127.0.0.1:8123/path"],
   ["PORT", "eighty"],
   ["PORT", "70000"],
   ["METERBOOK_GREEN_BUTTON_CLIENTS", '[{"utility":"x","client_id":"y"}]'],
@@ -89,4 +91,14 @@ test("a public address loses its last slash", () => {
 
 test(".env.example is the table of settings", () => {
   assert.equal(readFileSync(join(import.meta.dirname, "../.env.example"), "utf8"), envExample());
+});
+
+test("portals of one's own are for a service that others do not reach", () => {
+  const own = { METERBOOK_OWN_PORTALS: "http://127.0.0.1:8123, http://portal.test" };
+  const { ownPortals } = readConfig({ ...own, PUBLIC_URL: "http://localhost:8080" });
+  assert.deepEqual(ownPortals, ["http://127.0.0.1:8123", "http://portal.test"]);
+  assert.throws(
+    () => readConfig({ ...own, PUBLIC_URL: "https://meterbook.example.com" }),
+    /METERBOOK_OWN_PORTALS is for authors on their own machine/,
+  );
 });

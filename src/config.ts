@@ -27,6 +27,19 @@ const APART: [keyof Config, keyof Config][] = [
   ["filesDir", "s3Endpoint"],
 ];
 
+/**
+ * A portal on a private network may be visited without https, and only its author should be able to send it there: whoever reaches
+ * the service could otherwise make it look at the operator's network and send passwords in the clear.
+ */
+function ownPortalsInPublic({ ownPortals, publicUrl }: Config): string[] {
+  if (ownPortals.length === 0 || publicUrl === null || isOfThisMachine(publicUrl)) return [];
+  const { name } = SETTINGS.ownPortals;
+  return [`${name} is for authors on their own machine: it cannot be set with a PUBLIC_URL that others reach.`];
+}
+
+const isOfThisMachine = (url: string): boolean =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
+
 function bothSet(config: Config, [one, other]: [keyof Config, keyof Config]): string[] {
   if (config[one] === null || config[other] === null) return [];
   return [`${SETTINGS[one].name} and ${SETTINGS[other].name} exclude each other: set one of them.`];
@@ -74,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(
       ...TOGETHER.flatMap((keys) => halfSet(config, keys)),
       ...APART.flatMap((keys) => bothSet(config, keys)),
+      ...ownPortalsInPublic(config),
     );
   }
   if (problems.length > 0) throw new ConfigError(problems.join(" "));

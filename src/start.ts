@@ -45,6 +45,8 @@ const JOBS_STOP_MS = 6000;
 const SENDER_STOP_MS = 4000;
 const SETUP_LINK_MS = 24 * 3600 * 1000;
 
+const OWN_PORTALS_ARE_OPEN =
+  "recipes may visit these portals on this machine or in private networks, also without https: only for trying recipes";
 const MODEL_IS_ON =
   "METERBOOK_MODEL_URL is set: the text of bills that no reader could read, with names, addresses and account numbers, is sent to that address";
 
@@ -110,7 +112,14 @@ async function bringUp(
   const membership = await joinProcesses({ config: { ...config, publicUrl, sandboxUrl }, databaseUrl, files, log });
   shutdown.add("list of processes", () => membership.leave());
   const databaseFolder = embedded?.location ?? null;
-  const app = await openApp({ config, databaseUrl, databaseFolder, publicUrl, registry: { sandboxUrl }, log });
+  const app = await openApp({
+    config,
+    databaseUrl,
+    databaseFolder,
+    publicUrl,
+    registry: { sandboxUrl, ownPortals: config.ownPortals },
+    log,
+  });
   shutdown.add("app", () => app.close());
   await prepareKeys(app);
   const adopted = await adoptForeignChanges(app.db);
@@ -119,6 +128,7 @@ async function bringUp(
   const reclaimed = await app.jobs.reclaimOrphans();
   if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process were returned to the queue");
 
+  if (config.ownPortals.length > 0) log.warn({ portals: config.ownPortals }, OWN_PORTALS_ARE_OPEN);
   if (app.model !== null) app.log.info({ model: app.model.name, sent_to: config.modelUrl }, MODEL_IS_ON);
   await ensureConfiguredAdmin(app);
   const { server, url } = await listen(app);

@@ -5,6 +5,7 @@ import type { PortalError } from "./contract.ts";
 import { portalChanged } from "./contract.ts";
 import { followCall, pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
+import type { Observe } from "./observe.ts";
 import { holds } from "./outcome.ts";
 import { readFormOf, readPage, type Elements, type Page } from "./page.ts";
 import type { PortalRequest, Step, ValueField } from "./recipe-parts.ts";
@@ -22,6 +23,8 @@ export interface PortalSession {
   /** The request of a recipe with these values. */
   callOf(request: PortalRequest, more?: Lookup): Call;
   send(call: Call, expected: "page" | "file"): Promise<Reply>;
+  /** Is shown each answer, for people who write a recipe. */
+  observe: Observe;
 }
 
 interface SessionParts {
@@ -33,12 +36,20 @@ interface SessionParts {
   headers: Record<string, string>;
   /** Known from before. */
   values?: Iterable<readonly [string, string]>;
+  observe?: Observe | undefined;
 }
 
 const NONE: Lookup = () => undefined;
 const COOKIE = "cookie.";
 
-export function openSession({ transport, jar, base, headers, values: known = [] }: SessionParts): PortalSession {
+export function openSession({
+  transport,
+  jar,
+  base,
+  headers,
+  values: known = [],
+  observe = () => {},
+}: SessionParts): PortalSession {
   const values = new Map(known);
   const cookie = (name: string): string | null =>
     jar.getCookiesSync(base.href).find(({ key }) => key === name)?.value ?? null;
@@ -51,6 +62,7 @@ export function openSession({ transport, jar, base, headers, values: known = [] 
     transport,
     values,
     lookup,
+    observe,
     callOf: (request, more = NONE) => callOf(request, headers, lookup(more), base),
     // What a link or a form of the portal itself leads to takes the headers, too; another host gets no token.
     send: (call, expected) =>
@@ -112,6 +124,7 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
     const ready = step.ready === undefined ? {} : { ready: step.ready.source };
     const reply: Reply = await session.send({ ...call, ...ready }, isLast ? lastIs : "page");
     const next = readPage(reply);
+    session.observe({ part, at, page: next });
     check(next, { isLast });
     const where = `${session.transport.place(next.url)} (status ${next.status})`;
     const missing = readValues(step.values, next, read);

@@ -1,6 +1,7 @@
 /** A connector that is defined by a recipe, with all knowledge about its portal. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector } from "./contract.ts";
+import type { Observe } from "./observe.ts";
 import { hostsOf, type Recipe } from "./recipe.ts";
 import type { OpenPortalTab } from "./tab.ts";
 import { isUnder, siteOf } from "./typed-address.ts";
@@ -12,28 +13,37 @@ export interface RecipeConnectorOptions {
   openTab?: OpenPortalTab | null;
   /** The origin of the sandbox; only sandbox recipes use it, and they use no other. */
   sandboxOrigin: string | null;
+  /** Origins that are used for the hosts of the recipe instead of https, such as `http://127.0.0.1:8123`. */
+  ownPortals?: readonly string[];
+  /** Is shown each answer, for people who write a recipe. */
+  observe?: Observe;
 }
 
 /** @throws TypeError for a sandbox recipe while there is no sandbox. */
-export function createRecipeConnector(
-  recipe: Recipe,
-  { outbound, openTab = null, sandboxOrigin }: RecipeConnectorOptions,
-): Connector {
+export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOptions): Connector {
+  const { outbound, openTab = null, sandboxOrigin, ownPortals = [], observe } = options;
   const { key, name, energy_types, time_zone, match, limits, weather } = recipe;
+  const originOf = (host: string): string =>
+    ownPortals.find((own) => new URL(own).host === host) ?? new URL(`https://${host}`).origin;
   const [firstHost] = match.hosts ?? [];
-  const origin = firstHost === undefined ? sandboxOrigin : `https://${firstHost}`;
+  const origin = firstHost === undefined ? sandboxOrigin : originOf(firstHost);
   if (origin === null) throw new TypeError(`the recipe ${key} needs the sandbox, which is not running`);
-  const sites = new Set(
-    (match.hosts?.map((host) => `https://${host}`) ?? [origin]).map((site) => siteOf(new URL(site))),
-  );
-  const origins = new Set([origin, ...hostsOf(recipe).map((host) => `https://${host}`)]);
+  const sites = new Set((match.hosts?.map(originOf) ?? [origin]).map((site) => siteOf(new URL(site))));
+  const origins = new Set([origin, ...hostsOf(recipe).map(originOf)]);
   const base = new URL(origin);
   const address = (page: string): URL => new URL(page, base);
 
   // Loaded on demand: the code that reads pages takes a fifth of the whole service's load time.
   const enter = async () => {
     const { createRecipeLogin } = await import("./recipe-login.ts");
-    return createRecipeLogin({ recipe, outbound, openTab, origins, base });
+    return createRecipeLogin({
+      recipe,
+      outbound,
+      openTab,
+      origins,
+      base,
+      ...(observe === undefined ? {} : { observe }),
+    });
   };
 
   return {

@@ -5,6 +5,7 @@ import type { CookieJar } from "tough-cookie";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, Visit } from "./contract.ts";
 import { jarOf, rememberDevice, writeCookies } from "./cookies.ts";
+import type { Observe } from "./observe.ts";
 import type { Page } from "./page.ts";
 import { openSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
@@ -23,6 +24,7 @@ interface RecipePortal {
   origins: ReadonlySet<string>;
   /** Where the addresses of the recipe begin. */
   base: URL;
+  observe?: Observe;
 }
 
 export function createRecipeLogin({
@@ -31,11 +33,12 @@ export function createRecipeLogin({
   openTab,
   origins,
   base,
+  observe,
 }: RecipePortal): Pick<Connector, "login" | "answer"> {
   /** One visit with these cookies and values; the hidden texts appear in no error. */
   async function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
     const transport = await connect(jar, signal, hidden);
-    const session = openSession({ transport, jar, base, headers: recipe.headers, values });
+    const session = openSession({ transport, jar, base, headers: recipe.headers, values, observe });
     return {
       session,
       ask: (page: Page, at: number) => askedOn(page, recipe, { session, at }),

@@ -26,9 +26,14 @@ const DayFormat = z
     "must name YYYY or YY, MMMM, MMM, MM or M, and DD or D once each, or be unix or unix_ms",
   );
 
+/** With a port, it may be an address of this machine or a private network, which METERBOOK_OWN_PORTALS must allow. */
 export const HostName = z
   .string()
-  .regex(/^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a host name in lower case, without scheme, port or path");
+  .regex(
+    /^((?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+|[a-z0-9-]+(\.[a-z0-9-]+)*:\d{1,5})$/,
+    "must be a host name in lower case, without scheme or path",
+  )
+  .refine((host) => URL.canParse(`https://${host}`), "must have a port up to 65535");
 
 /** Lower case, so that `{name}` is told from the braces of other languages. */
 export const VALUE_NAME = /^[a-z][a-z0-9_]*$/;

@@ -110,6 +110,7 @@ function walk(
   };
   const open = async (call: Parameters<PortalSession["send"]>[0]): Promise<Page> => {
     const page = readPage(await session.send(call, "page"));
+    session.observe({ part, at: null, page });
     check(page);
     return page;
   };

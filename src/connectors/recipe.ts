@@ -149,7 +149,7 @@ const FileShape = z
   .refine(hasStart, START)
   .transform(startOf);
 
-const RecipeShape = z.strictObject({
+export const RecipeShape = z.strictObject({
   version: z.int().positive(),
   match: z.strictObject({
     /** A visit begins at the first one. Absent for a utility of the sandbox. */

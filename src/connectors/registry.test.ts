@@ -102,3 +102,12 @@ test("a recipe that comes, changes or goes is taken up while the registry is in 
   assert.deepEqual(keys(), []);
   assert.equal(registry.find("lake.example"), null);
 });
+
+test("a host of a recipe is visited by https, unless the operator names a portal of one's own for it", () => {
+  const recipe = recipeOf("own", '{ hosts: ["127.0.0.1:8123"] }');
+  const websiteOf = (ownPortals: string[]): string | undefined =>
+    registryOf([recipe], { outbound, sandboxOrigin: null, ownPortals }).find("localhost:8123/in")?.description.website;
+  assert.equal(websiteOf([]), "https://127.0.0.1:8123/");
+  assert.equal(websiteOf(["http://127.0.0.1:9", "http://127.0.0.1:8123"]), "http://127.0.0.1:8123/");
+  assert.throws(() => recipeOf("port", '{ hosts: ["127.0.0.1:81234"] }'), /must have a port up to 65535/);
+});

@@ -35,6 +35,8 @@ const TRIAL_CLIENT = { id: "meterbook", secret: "sandbox" };
 export interface RegistrySettings {
   /** Address of the sandbox utilities; null while none run. */
   sandboxUrl: string | null;
+  /** Origins that recipes may use instead of https hosts. */
+  ownPortals?: readonly string[];
 }
 
 export interface OpenRegistry extends Registry {
@@ -52,6 +54,8 @@ export interface RegistryOptions {
   openTab?: OpenPortalTab | null;
   /** Such as `http://127.0.0.1:8090`; null leaves out the sandbox utilities. */
   sandboxOrigin: string | null;
+  /** Origins that recipes may use instead of https hosts. */
+  ownPortals?: readonly string[];
 }
 
 /** The recipes in use, in the order of the list of utilities; the same array as long as none has changed. */
@@ -78,17 +82,18 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
 
 /** The registry with connections of its own. */
 export function openRegistry(
-  { sandboxUrl }: RegistrySettings,
+  { sandboxUrl, ownPortals = [] }: RegistrySettings,
   recipes: ListRecipes,
   openTab: OpenTab | null = null,
 ): OpenRegistry {
-  const privateOrigins = sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl));
+  const privateOrigins = [...(sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl))), ...ownPortals];
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
   return {
     ...createRegistry(recipes, {
       outbound,
       openTab: openTab && ((of) => openTab({ ...of, outbound })),
       sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
+      ownPortals,
     }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },

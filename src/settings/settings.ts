@@ -8,6 +8,7 @@ import {
   keyPrefix,
   keyText,
   oneOrigin,
+  origins,
   port,
   roles,
   setting,
@@ -225,6 +226,15 @@ export const SETTINGS = {
     form: "a URL such as http://127.0.0.1:8090, without a path",
     sentence:
       "Address of running sandbox utilities (npm run sandbox), for several processes. Instead of METERBOOK_SANDBOX_PORT.",
+    shared: true,
+  }),
+  ownPortals: setting({
+    name: "METERBOOK_OWN_PORTALS",
+    schema: origins.refine((list) => list.length <= 20),
+    fallback: "",
+    form: "origins such as http://127.0.0.1:8123, at most 20, separated by commas",
+    sentence:
+      "Portals of your own on this machine or in a private network that recipes may visit, these alone. For authors; see docs/add-a-utility.md.",
     shared: true,
   }),
   allowLocalWebhooks: setting({

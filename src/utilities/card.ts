@@ -17,7 +17,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-const Card = z.strictObject({
+export const Card = z.strictObject({
   /** Never changes: accounts refer to it. */
   key: z.string().regex(KEY_FORM, "must be lower-case words joined by hyphens"),
   name: z.string().min(1),

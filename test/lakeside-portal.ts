@@ -1,25 +1,15 @@
-/** Runs the recipe of README.md unchanged against a portal as the page describes it. */
-import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { after } from "node:test";
-import { createOutbound } from "../outbound/outbound.ts";
-import { testConformance } from "../../test/conformance/conformance.ts";
-import type { Credential } from "./contract.ts";
-import {
-  redirectTo,
-  startFakePortal,
-  type FakeAnswer,
-  type FakePages,
-  type FakeRequest,
-} from "../../test/conformance/fake-portal.ts";
-import { readRecipe } from "./recipe.fixtures.ts";
-import { createRecipeConnector } from "./recipe-connector.ts";
-import { watchOutbound } from "../../test/conformance/watched-outbound.ts";
+/**
+ * The portal of Lakeside Power, a made-up utility, as docs/add-a-utility.md describes it: `pat` signs in with the password
+ * `right word`, `lou` is locked, and `kim` is asked for a code.
+ */
+import { paperOf } from "../src/utilities/pages/paper.ts";
+import { redirectTo, type FakeAnswer, type FakePages, type FakeRequest } from "./conformance/fake-portal.ts";
 
 const SIGNED_IN = "visitor=known";
 const ENTER = `${SIGNED_IN}; Path=/; HttpOnly`;
 const KNOWN_DEVICE = "known_device=kim";
-const CODE = "246810";
+/** What the code page takes. */
+export const CODE = "246810";
 /** Each code page accepts one right answer, and is identified by the cookie that came with it. */
 const asked = new Set<string>();
 const cookieOf = ({ headers }: FakeRequest, name: string): string =>
@@ -62,6 +52,7 @@ const ANSWERS: Record<string, (request: FakeRequest) => FakeAnswer> = {
   kim: ({ headers }) => (headers.cookie?.includes(KNOWN_DEVICE) ? HOME : ask()),
 };
 
+/** The days of the bills of each account, as the portal writes them. */
 const DAYS = ["4 Oct 2026", "3 Sep 2026", "4 Aug 2026", "6 Jul 2026", "4 Jun 2026"];
 const billRow = (account: string, day: string, at: number): string =>
   `<tr><td>${day}</td><td><a href="/file?id=${account}x${DAYS.length - at}">PDF</a></td></tr>`;
@@ -77,7 +68,8 @@ function bills(account: string, { query }: FakeRequest): FakeAnswer {
 const signedIn = (page: (request: FakeRequest) => FakeAnswer) => (request: FakeRequest) =>
   request.headers.cookie?.includes(SIGNED_IN) ? page(request) : redirectTo("/sign-in");
 
-const pages: FakePages = {
+/** A sign-in with a code for one customer, a list of two accounts, and a list of bills on two pages. */
+export const lakesidePages: FakePages = {
   "GET /sign-in": () => signInPage(),
   "POST /sign-in": (request) => {
     const { form } = request;
@@ -96,54 +88,7 @@ const pages: FakePages = {
   "GET /bills/a2": signedIn((request) => bills("a2", request)),
   "GET /file": signedIn(({ query }) => ({
     headers: { "content-type": "application/pdf" },
-    body: `%PDF-1.4 bill ${query.get("id")} of ${query.get("id")?.startsWith("a1") ? "100-1" : "100-2"}`,
+    body: paperOf([`Bill ${query.get("id")} of account ${query.get("id")?.startsWith("a1") ? "100-1" : "100-2"}`]),
   })),
   "GET /sign-out": () => redirectTo("/sign-in"),
 };
-
-const portal = await startFakePortal(pages);
-const outbound = createOutbound({ allowedPrivateOrigins: [portal.origin] });
-after(async () => {
-  await outbound.close();
-  await portal.close();
-});
-
-const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
-/** The card of the utility, then its recipe. */
-const blocks = [...readme.matchAll(/```yaml\n(.*?)```/gs)].slice(0, 2).map(([, block = ""]) => {
-  const indent = /^ */.exec(block)?.[0].length ?? 0;
-  return block.replaceAll(new RegExp(`^ {${indent}}`, "gm"), "");
-});
-assert.equal(blocks.length, 2, "README.md shows a card and a recipe");
-const shown = blocks.join("\n");
-// The portal of the test is on this machine, where only sandbox recipes may go, and needs no delay.
-const here = shown.replace(/^ *hosts: .*$/m, "  sandbox: true").replace("delay_ms: 1500", "delay_ms: 1");
-assert.ok(readRecipe(shown, "README.md").match.hosts?.length);
-
-const watched = watchOutbound(outbound);
-const credential = (username: string, password = "right word"): Credential => ({
-  username,
-  password,
-  twoFactorInstructions: "the code comes by text message",
-  other_details: null,
-});
-
-testConformance({
-  connector: createRecipeConnector(readRecipe(here, "README.md"), { outbound: watched, sandboxOrigin: portal.origin }),
-  url: new URL(portal.origin),
-  outbound: watched,
-  delayMs: 1,
-  textOf: async ({ bytes }) => Buffer.from(bytes).toString(),
-  credentials: {
-    accepted: credential("pat"),
-    refused: credential("pat", "wrong w\u00f6rd"),
-    locked: credential("lou"),
-    secondFactor: { credential: credential("kim"), wrong: "135791", right: async () => CODE, remembers: true },
-  },
-  expectedDates: Object.fromEntries(
-    ["100-1", "100-2"].map((number) => [
-      number,
-      ["2026-10-04", "2026-09-03", "2026-08-04", "2026-07-06", "2026-06-04"],
-    ]),
-  ),
-});

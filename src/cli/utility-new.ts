@@ -1,0 +1,77 @@
+/** `meterbook utility new`: the folder of a utility, ready to be filled in. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { environmentWithFile, readConfig } from "../config.ts";
+import { StartError } from "../errors.ts";
+import { parseCard } from "../utilities/card.ts";
+import { CARD_FILE, RECIPE_FILE } from "../utilities/read-folder.ts";
+import { recipeToFillIn } from "../utilities/pages/recipe-text.ts";
+import { print } from "./utility-folders.ts";
+
+export interface NewOptions {
+  name?: string;
+  website?: string;
+  folder?: string;
+}
+
+/** @throws StartError when the utility exists, or its key or website is none */
+export function newUtility(key: string, { name, website, folder }: NewOptions): number {
+  const { utilitiesDir } = readConfig(environmentWithFile());
+  const parent = folder === undefined ? utilitiesDir : resolve(folder);
+  if (parent === null) throw new StartError("Where to? Give --folder, or set METERBOOK_UTILITIES_DIR.");
+  const site = website === undefined ? null : URL.parse(website);
+  if (website !== undefined && (site === null || !/^https?:$/.test(site.protocol)))
+    throw new StartError("--website must be an address such as https://my.lakeside-power.example.");
+  const into = join(parent, key);
+  const card = cardOf({ key, name: name ?? nameOf(key), isNamed: name !== undefined, website: site });
+  const read = parseCard(card, key);
+  if (!read.ok) throw new StartError(read.faults.map(({ path, detail }) => `${path}: ${detail}`).join("\n"));
+  if (existsSync(into)) throw new StartError(`${into} exists already: a new utility takes the place of nothing.`);
+  mkdirSync(into, { recursive: true });
+  const files = { [CARD_FILE]: card, [RECIPE_FILE]: recipeToFillIn(site), "README.md": notesOf(name ?? nameOf(key)) };
+  for (const [file, text] of Object.entries(files)) {
+    writeFileSync(join(into, file), text);
+    print(`Wrote ${join(into, file)}`);
+  }
+  const at = folder === undefined ? "" : ` --utilities ${folder}`;
+  print(
+    "",
+    "Next: fill in the lines marked LOOK of recipe.yaml, from what your browser shows (docs/add-a-utility.md), or draft it:",
+    `  npx meterbook utility record ${key} --har FILE --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`,
+    "Then try it:",
+    `  npx meterbook utility try ${key} --username NAME${at}`,
+  );
+  return 0;
+}
+
+const nameOf = (key: string): string =>
+  key
+    .split("-")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(" ");
+
+interface CardGiven {
+  key: string;
+  name: string;
+  isNamed: boolean;
+  website: URL | null;
+}
+
+function cardOf({ key, name, isNamed, website }: CardGiven): string {
+  const zone = Temporal.Now.timeZoneId();
+  const lines = [
+    `key: ${key} # the name of the folder; it never changes, because accounts refer to it`,
+    `name: ${JSON.stringify(name)}${isNamed ? "" : " # LOOK: the name that people see"}`,
+    ...(website?.protocol === "https:" ? [`website: ${website.origin}`] : []),
+    "energy_types: [ELECTRIC] # LOOK: of ELECTRIC, GAS, WATER, SEWER, SOLID_WASTE and the others of docs/add-a-utility.md",
+    `time_zone: ${zone} # LOOK: where the utility is`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const notesOf = (name: string): string =>
+  `# ${name}
+
+What the next person should know of this portal: when it was looked at last, what is odd about it, and which kinds of accounts were
+tried. No credentials, and nothing of a customer.
+`;

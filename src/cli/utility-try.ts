@@ -1,0 +1,267 @@
+/** `meterbook utility try`: one visit to a portal by its recipe, shown step by step, for the author of the recipe. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  PortalError,
+  type Connector,
+  type Credential,
+  type FetchedFile,
+  type PortalAccount,
+  type Visit,
+} from "../connectors/contract.ts";
+import type { Observed } from "../connectors/observe.ts";
+import { placesWithout } from "../connectors/transport.ts";
+import { countOf } from "../domain/text.ts";
+import { StartError } from "../errors.ts";
+import { createBillReader } from "../parsers/bill-reader.ts";
+import { sniff } from "../parsers/sniff.ts";
+import { judgeBills } from "../utilities/read-bill.ts";
+import { typeOf, writeExchanges } from "../utilities/pages/exchange.ts";
+import { isKept, revealedIn } from "../utilities/pages/mask-exchanges.ts";
+import { createMasks } from "../utilities/pages/masks.ts";
+import { findingLines, statementLines, verdictText } from "./bill-texts.ts";
+import { ask, credentialOf, readPassword } from "./portal-credential.ts";
+import { maskAll } from "./mask-pages.ts";
+import { lookedLine, lookThrough } from "./portal-trace.ts";
+import { recordOutbound, type RecordedExchange } from "./recording-outbound.ts";
+import { listUtilities, print } from "./utility-folders.ts";
+import { openUtilityPortal, type UtilityPortal } from "./utility-portal.ts";
+
+export interface TryOptions {
+  username: string;
+  account?: string;
+  since?: string;
+  save?: string;
+  hide?: string[];
+  utilities?: string;
+  json?: true;
+  browser?: true;
+}
+
+/** A visit may wait for a person who types a code. */
+const VISIT_MS_MAX = 600_000;
+
+/** Each thing that happened, in order; printed as it goes, or all at once as JSON. */
+interface Told {
+  kind: string;
+  text: string;
+  [detail: string]: unknown;
+}
+
+/** Exit code 0: a bill was listed and fetched. 1: the visit failed. @throws StartError when there is nothing to try */
+export async function tryUtility(key: string, options: TryOptions): Promise<number> {
+  if (options.browser) throw new StartError("A visit by a browser cannot be watched yet: leave --browser out.");
+  if (options.since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(options.since))
+    throw new StartError("--since takes a day such as 2026-01-31.");
+  const portal = openUtilityPortal(key, options.utilities);
+  const credential = credentialOf(options.username, await readPassword(`Password of ${options.username}`));
+  const told: Told[] = [];
+  const hide = hider(credential);
+  const tell = (event: Told): void => {
+    const hidden = { ...event, text: hide(event.text) };
+    told.push(hidden);
+    if (!options.json) print(hidden.text);
+  };
+  const exchanges: RecordedExchange[] = [];
+  const place = placesWithout([options.username, credential.password]);
+  const connector = portal.connect({
+    outbound: recordOutbound(portal.outbound, (exchange) => {
+      exchanges.push(exchange);
+      tell(requestTold(exchange, place));
+    }),
+    observe: watchParts(portal, tell),
+  });
+  try {
+    const code = await run({ portal, connector, credential, options, tell, exchanges });
+    if (options.json) print(hide(JSON.stringify(told, null, 2)));
+    return code;
+  } finally {
+    await portal.outbound.close();
+  }
+}
+
+/** Replaces what a portal shows of the credential. */
+function hider({ username, password }: Credential): (text: string) => string {
+  const secrets = [password, encodeURIComponent(password)].filter((secret) => secret.length > 2);
+  const names = username.length > 5 ? [username, encodeURIComponent(username)] : [];
+  return (text) => [...secrets, ...names].reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
+}
+
+const kilobytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`);
+
+interface Trying {
+  portal: UtilityPortal;
+  connector: Connector;
+  credential: Credential;
+  options: TryOptions;
+  tell: (event: Told) => void;
+  exchanges: RecordedExchange[];
+}
+
+async function run(trying: Trying): Promise<number> {
+  const { portal, connector, tell } = trying;
+  const { recipe, privateOrigins } = portal;
+  tell({ kind: "begin", text: `${recipe.name}, ${connector.description.website}` });
+  if (privateOrigins.length > 0)
+    tell({ kind: "note", text: `May visit ${privateOrigins.join(", ")} on this machine or a private network.` });
+  let visit: Visit | null = null;
+  try {
+    visit = await signIn(trying);
+    const isWhole = await lookAround(visit, trying);
+    await visit.close();
+    await save(trying, { hasFailed: false });
+    tell({ kind: "end", text: isWhole ? "The visit went well." : "The visit went well, but no bill was fetched." });
+    return isWhole ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+    await visit?.close();
+    tell({ kind: "error", portal: error.kind, text: `\nFAILED as ${error.kind}: ${error.message}.` });
+    await save(trying, { hasFailed: true });
+    return 1;
+  }
+}
+
+async function signIn({ connector, credential, tell }: Trying): Promise<Visit> {
+  const url = new URL(connector.description.website);
+  const signal = AbortSignal.timeout(VISIT_MS_MAX);
+  let opening = connector.login(url, credential, signal);
+  for (;;) {
+    try {
+      return await opening;
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.challenge === null) throw error;
+      const { prompt, options, session } = error.challenge;
+      tell({ kind: "question", text: `\nThe portal asks: ${prompt} ${options?.join(" | ") ?? ""}`.trimEnd() });
+      const answer = await ask("Answer: ", { isSecret: false });
+      if (answer === null || answer === "") throw error;
+      opening = connector.answer(url, credential, signal, { session, answer });
+    }
+  }
+}
+
+/** True when a bill was fetched. */
+async function lookAround(visit: Visit, trying: Trying): Promise<boolean> {
+  const { options, tell } = trying;
+  const accounts = await visit.listAccounts();
+  tell({ kind: "accounts", accounts, text: `\n${countOf(accounts.length, "account")}` });
+  for (const [at, { acct_num, external_id, service_address }] of accounts.entries())
+    tell({
+      kind: "account",
+      text: `  ${at + 1}  ${acct_num}  (external_id ${external_id})  ${service_address ?? "no service_address"}`,
+    });
+  const { account: wanted } = options;
+  const chosen =
+    wanted === undefined
+      ? accounts
+      : [accounts[Number(wanted) - 1] ?? accounts.find(({ acct_num }) => acct_num === wanted)];
+  if (wanted !== undefined && chosen[0] === undefined)
+    throw new StartError(`There is no account ${wanted} in the list.`);
+  let fetched = false;
+  for (const account of chosen)
+    if (account !== undefined) fetched = (await lookAtBills(visit, account, { trying, isFetched: fetched })) || fetched;
+  return fetched;
+}
+
+async function lookAtBills(
+  visit: Visit,
+  account: PortalAccount,
+  { trying, isFetched }: { trying: Trying; isFetched: boolean },
+): Promise<boolean> {
+  const { options, tell } = trying;
+  const documents = await visit.listDocuments(account, options.since ?? null);
+  const days = documents.map(({ date }) => date).toSorted();
+  const span = days.length === 0 ? "" : ` from ${days[0]} to ${days.at(-1)}`;
+  tell({
+    kind: "documents",
+    acct_num: account.acct_num,
+    documents: documents.map(({ external_id, date, name }) => ({ external_id, date, name })),
+    text: `\nAccount ${account.acct_num}: ${countOf(documents.length, "bill")}${span}`,
+  });
+  for (const { external_id, date, name } of documents.slice(0, 3))
+    tell({ kind: "document", text: `  ${date}  ${name}  (external_id ${external_id})` });
+  if (documents.length > 3) tell({ kind: "document", text: `  and ${documents.length - 3} more` });
+  const [first] = documents;
+  if (first === undefined || isFetched) return false;
+  const file = await visit.fetchDocument(first);
+  return lookAtFile(file, account, trying);
+}
+
+/** True when it is a bill file and no page. */
+async function lookAtFile(
+  { bytes, name, media_type }: FetchedFile,
+  { acct_num }: PortalAccount,
+  { options, tell }: Trying,
+): Promise<boolean> {
+  const format = sniff(bytes);
+  tell({
+    kind: "file",
+    format,
+    bytes: bytes.length,
+    text: `\nThe file ${name}: ${kilobytes(bytes.length)}, ${format} by its bytes, ${media_type ?? "no type"} by its header`,
+  });
+  if (format === "html" || format === "empty") {
+    tell({ kind: "file", text: "  That is no bill: look at the address of the link, or at documents.file." });
+    return false;
+  }
+  if (format !== "pdf" && format !== "image") return true;
+  const reader = createBillReader({ processes: 1 });
+  try {
+    const read = await reader.read(bytes);
+    const { templates } = listUtilities(options.utilities);
+    const today = Temporal.Now.plainDateISO("UTC").toString();
+    for (const bill of await judgeBills(read, templates, { acct_num, today, withGeneric: true })) {
+      const lines = [
+        ...(bill.statement === null ? [] : statementLines(bill.statement)),
+        ...findingLines(bill.findings),
+      ];
+      tell({ kind: "bill", bill, text: [...lines, verdictText(bill)].map((line) => `  ${line}`).join("\n") });
+    }
+  } finally {
+    await reader.close();
+  }
+  return true;
+}
+
+function requestTold(exchange: RecordedExchange, placeOf: (url: URL) => string): Told {
+  const { method, status, ms, content, url } = exchange;
+  const to = new URL(url);
+  const query = [...to.searchParams.keys()].map((name) => `${name}=…`).join("&");
+  const path = `${placeOf(to)}${query === "" ? "" : `?${query}`}`;
+  const location = URL.parse(exchange.answered["location"]?.[0] ?? "", url);
+  const onward = exchange.answered["location"] === undefined || location === null ? "" : ` -> ${placeOf(location)}`;
+  const size = { ms: Math.round(ms), bytes: content.length, type: typeOf(exchange) };
+  const text = `  ${method} ${path}  ${status}  ${size.ms} ms  ${kilobytes(size.bytes)}  ${size.type}${onward}`;
+  return { kind: "request", method, path, status, ...size, text };
+}
+
+/** Tells what the recipe finds in each answer, with a heading for each part. */
+function watchParts({ recipe }: UtilityPortal, tell: (event: Told) => void): (observed: Observed) => void {
+  let shown = "";
+  return (observed) => {
+    if (observed.part !== shown) tell({ kind: "part", text: `    (${observed.part})` });
+    shown = observed.part;
+    for (const looked of lookThrough(recipe, observed)) tell({ kind: "looked", ...looked, text: lookedLine(looked) });
+  };
+}
+
+/** The pages of the visit, masked; after a failure also where nobody asked for them, the last page alone. */
+async function save(
+  { options, exchanges: all, credential, portal, tell }: Trying,
+  { hasFailed }: { hasFailed: boolean },
+): Promise<void> {
+  const { save: into, hide } = options;
+  if (into === undefined && !hasFailed) return;
+  const exchanges = all.filter(isKept);
+  const masks = createMasks({ ...credential, keep: [portal.recipe.name], ...(hide === undefined ? {} : { hide }) });
+  const masked = await maskAll(masks, exchanges, { written: into === undefined ? exchanges.slice(-1) : exchanges });
+  if (masked.length === 0) return;
+  if (revealedIn(masks, masked).length > 0) {
+    tell({ kind: "note", text: "The pages were not saved: something of the credential could not be masked." });
+    return;
+  }
+  const folder = into === undefined ? mkdtempSync(join(tmpdir(), "meterbook-page-")) : resolve(into);
+  const files = writeExchanges(folder, masked);
+  const what = into === undefined ? "The last page, masked, is in" : `${countOf(masked.length, "page")}, masked, in`;
+  tell({ kind: "saved", folder, text: `${what} ${folder}: ${files.at(-1)}. Look through it before you give it away.` });
+}

@@ -1,0 +1,104 @@
+/** The commands of somebody who adds a utility, in an installation that is never forked. */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { runCommand } from "../../test/command.ts";
+import { startFakePortal } from "../../test/conformance/fake-portal.ts";
+import { lakesidePages } from "../../test/lakeside-portal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "meterbook-utility-"));
+const portal = await startFakePortal(lakesidePages);
+after(async () => {
+  await portal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const settings = { METERBOOK_UTILITIES_DIR: folder, METERBOOK_OWN_PORTALS: portal.origin };
+const run = (args: string[], more: Record<string, string> = {}) =>
+  runCommand("utility", args, { ...settings, ...more });
+const recipeFile = join(folder, "lakeside-power", "recipe.yaml");
+/** A visit as `pat`. */
+const visit = (...args: string[]) =>
+  run(["try", "lakeside-power", "--username", "pat", ...args], { UTILITY_PASSWORD: "right word" });
+
+test("a new utility is a folder whose recipe is valid and explained, and takes the place of nothing", async () => {
+  const made = await run(["new", "lakeside-power", "--name", "Lakeside Power", "--website", portal.origin]);
+  assert.equal(made.code, 0, made.error);
+  assert.match(made.out, /Next: [^]*utility record lakeside-power [^]*utility try lakeside-power/);
+  assert.deepEqual(readdirSync(join(folder, "lakeside-power")), ["README.md", "recipe.yaml", "utility.yaml"]);
+  const listed = await runCommand("utilities", [], settings);
+  assert.deepEqual([listed.code, listed.out.includes("No faults.")], [0, true], listed.out);
+  assert.match(readFileSync(recipeFile, "utf8"), /LOOK/);
+  const again = await run(["new", "lakeside-power"]);
+  assert.deepEqual([again.code, /exists already/.test(again.error)], [2, true]);
+  for (const [args, says] of [
+    [["new", "Lakeside"], /key: must be lower-case words/],
+    [["new", "pond", "--website", "pond"], /--website must be an address/],
+    [["new"], /missing required argument/],
+    [["try", "lakeside-power"], /--username/],
+    [["try", "nowhere", "--username", "pat"], /There is no utility nowhere/],
+    [["try", "lakeside-power", "--username", "pat", "--since", "May"], /--since takes a day/],
+  ] as [string[], RegExp][]) {
+    const { code, error } = await run(args);
+    assert.equal(code, 2, error);
+    assert.match(error, says);
+  }
+});
+
+test("a trial that fails says which step, what it looked for and what is there, and saves the page masked", async () => {
+  const early = await visit();
+  assert.match(
+    early.out,
+    /form#login: POST with form, user, secret; buttons that `submit` does not name: go=Sign in\n/,
+  );
+  assert.match(early.out, /FAILED as invalid_credentials/);
+  writeFileSync(recipeFile, readFileSync(recipeFile, "utf8").replace("# submit:", "submit:"));
+  const failed = await visit();
+  assert.equal(failed.code, 1, failed.error);
+  assert.match(failed.out, /May visit http:\/\/127\.0\.0\.1:\d+ on this machine/);
+  assert.match(failed.out, /GET \/sign-in {2}200 {2}\d+ ms {2}\d+ B {2}text\/html/);
+  assert.match(failed.out, /login step 2: form {2}form#login: POST with form, user, secret\n/);
+  // Two accounts are found, and no number in the form that the example expects.
+  assert.match(failed.out, /accounts\.fields\.acct_num {2}\.number: nothing\. The page has .*classes: \.address/);
+  assert.match(failed.out, /FAILED as portal_changed: no acct_num in account 1 at \/home/);
+  const [, saved = ""] = /The last page, masked, is in (\S+): (\S+)\./.exec(failed.out) ?? [];
+  const [page = ""] = readdirSync(saved).filter((name) => name.endsWith(".html"));
+  assert.match(readFileSync(join(saved, page), "utf8"), /1 Example Street|Masked|Example Lane/);
+  rmSync(saved, { recursive: true });
+});
+
+test("a trial shows accounts, bills of all pages and a file, and never the password", async () => {
+  const recipe = readFileSync(recipeFile, "utf8")
+    .replace("acct_num: .number", String.raw`acct_num: { regex: 'No\. ([\d-]+)' }`)
+    .replace("# next: a.older", "next: a.older")
+    .replace("format: M/D/YYYY", "format: D MMM YYYY")
+    .replace("delay_ms: 1500", "delay_ms: 0");
+  writeFileSync(recipeFile, recipe);
+  const went = await visit("--save", join(folder, "saved"));
+  assert.equal(went.code, 0, went.out + went.error);
+  assert.match(went.out, /2 accounts\n {2}1 {2}100-1 {2}\(external_id a1\) {2}1 Example Lane/);
+  assert.match(went.out, /documents\.rows {2}table\.bills tr:has\(a\): 3 found, first: "4 Oct 2026PDF"/);
+  assert.match(went.out, /Account 100-1: 5 bills from 2026-06-04 to 2026-10-04/);
+  assert.match(went.out, /The file .*: \d+ B, pdf by its bytes, application\/pdf by its header/);
+  assert.doesNotMatch(went.out + went.error, /right word|right%20word/);
+  const saved = readdirSync(join(folder, "saved")).map((name) => readFileSync(join(folder, "saved", name), "utf8"));
+  assert.doesNotMatch(saved.join(), /right.word|\bpat\b|100-1/);
+  const one = await visit("--account", "2", "--since", "2026-09-01", "--json");
+  const events = JSON.parse(one.out) as { kind: string; acct_num?: string; documents?: unknown[] }[];
+  assert.deepEqual(
+    events.flatMap(({ kind, acct_num, documents }) => (kind === "documents" ? [[acct_num, documents?.length]] : [])),
+    [["100-2", 2]],
+  );
+  assert.ok(!existsSync(join(folder, "lakeside-power", "pages")));
+});
+
+test("a password may come by standard input or a variable, and a refused one is the portal's refusal", async () => {
+  const none = await run(["try", "lakeside-power", "--username", "pat"], { UTILITY_PASSWORD: "" });
+  assert.deepEqual([none.code, /No password was given/.test(none.error)], [2, true]);
+  const wrong = await run(["try", "lakeside-power", "--username", "pat"], { UTILITY_PASSWORD: "wrong" });
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.out, /outcome invalid_credentials {2}\.error, text "does not match": holds/);
+  assert.match(wrong.out, /FAILED as invalid_credentials/);
+});

@@ -1,0 +1,51 @@
+/** `meterbook utility`: the tools of somebody who adds a utility to an installation. */
+import { createCommand, understands } from "./command-line.ts";
+import { PASSWORD_HELP } from "./portal-credential.ts";
+import { runToEnd } from "./utility-folders.ts";
+import { newUtility, type NewOptions } from "./utility-new.ts";
+import { tryUtility, type TryOptions } from "./utility-try.ts";
+
+const EXIT_CODES = (none: string, some: string): string =>
+  `\nExit codes: 0 ${none}, 1 ${some}, 2 a wrong command, or a utility that cannot be used.`;
+
+const FOLDER = "a folder of utilities besides the built-in ones and METERBOOK_UTILITIES_DIR";
+
+let chosen: () => Promise<number> = async () => 0;
+
+const command = createCommand("utility", "Adds a utility: its folder, its recipe, and trials of it.").addHelpText(
+  "after",
+  "\nThe guide docs/add-a-utility.md goes from an unknown portal to collected bills.",
+);
+
+command
+  .command("new")
+  .description("makes the folder of a utility, with a card and a recipe whose lines are explained")
+  .argument("<key>", "lower-case words joined by hyphens, such as lakeside-power; it never changes")
+  .option("--name <name>", "the name that people see")
+  .option("--website <url>", "an https address, or a portal of your own (METERBOOK_OWN_PORTALS)")
+  .option("--folder <folder>", "the folder of utilities to put it into; by default METERBOOK_UTILITIES_DIR")
+  .addHelpText("after", EXIT_CODES("made", "never"))
+  .action((key: string, options: NewOptions) => {
+    chosen = async () => newUtility(key, options);
+  });
+
+const several = (value: string, before: string[] = []): string[] => [...before, value];
+
+command
+  .command("try")
+  .description("visits the portal once, and shows each request and what the recipe finds in its answer")
+  .argument("<key>", "the utility")
+  .requiredOption("--username <name>", "the user name at the portal")
+  .option("--account <account>", "only this account: its place in the list, or its number")
+  .option("--since <day>", "only bills of this day and later, such as 2026-01-31")
+  .option("--save <folder>", "writes the pages, masked, into this folder")
+  .option("--hide <text>", "masked besides in saved pages, such as the name of the customer; repeatable", several)
+  .option("--utilities <folder>", FOLDER)
+  .option("--browser", "by a browser that you can watch")
+  .option("--json", "everything as JSON")
+  .addHelpText("after", PASSWORD_HELP + EXIT_CODES("a bill was fetched", "the visit failed, or found no bill"))
+  .action((key: string, options: TryOptions) => {
+    chosen = () => tryUtility(key, options);
+  });
+
+if (understands(command)) await runToEnd(() => chosen());

@@ -1,0 +1,128 @@
+/** Takes what identifies a person out of recorded exchanges, and refuses them when anything of the credential is left. */
+import { load } from "cheerio";
+import { isText, typeOf, type Exchange } from "./exchange.ts";
+import type { Masks } from "./masks.ts";
+import { paperOf } from "./paper.ts";
+
+/** Headers of a request that a recipe may have to send. Cookies are none of them. */
+const SENT = /^(content-type|authorization|x-(?!forwarded).*|.*(token|csrf|xsrf|client|api-?key).*)$/;
+/** Headers of an answer that a visit uses. */
+const ANSWERED = new Set(["content-type", "location", "content-disposition", "x-csrf-token", "authorization"]);
+
+/** Pages, JSON and files; pictures, styles and scripts of a page are left out. */
+export function isKept(exchange: Exchange): boolean {
+  const type = typeOf(exchange);
+  if (exchange.method === "OPTIONS" || exchange.status === 0 || exchange.status === 304) return false;
+  return !/^(image|font|audio|video)\/|css|javascript|wasm|event-stream/.test(type);
+}
+
+/** The names that a page or an address gives to its parts. */
+function namesOf(exchange: Exchange): string[] {
+  const text = textOf(exchange);
+  const url = new URL(exchange.url);
+  const sent = [
+    ...url.searchParams.keys(),
+    ...new URLSearchParams(exchange.body).keys(),
+    ...url.pathname.split(/[/.]/),
+  ];
+  const keys = [...text.matchAll(/"([\w.$-]+)"\s*:/g), ...exchange.body.matchAll(/"([\w.$-]+)"\s*:/g)].map(
+    ([, key = ""]) => key,
+  );
+  const attributes = /html/.test(typeOf(exchange))
+    ? [...text.matchAll(/\b(?:id|class|name|for|data-[\w-]+)=["']([^"']*)["']/g)].flatMap(([, value = ""]) =>
+        value.split(/\s+/),
+      )
+    : [];
+  return [
+    ...sent.filter((name) => !/\d{4}/.test(name)),
+    ...keys,
+    ...attributes.filter((name) => !/\d{4}|[+/=]/.test(name)),
+  ];
+}
+
+/** The parts of a page that a person reads. */
+function visibleTexts(html: string): string {
+  const $ = load(html);
+  $("script, style, template, noscript").remove();
+  return $("body *")
+    .contents()
+    .toArray()
+    .flatMap((node) => (node.type === "text" ? $(node).text() : []))
+    .join("\n");
+}
+
+const textOf = (exchange: Exchange): string =>
+  isText(typeOf(exchange)) ? new TextDecoder().decode(exchange.content) : "";
+
+/** Everything of an exchange that is written, before or after it is masked. */
+function* textsOf(exchange: Exchange): Generator<string> {
+  yield exchange.url;
+  yield decoded(exchange.url);
+  yield exchange.body;
+  yield* Object.values(exchange.headers);
+  yield* Object.values(exchange.answered).flat();
+  yield textOf(exchange);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Remembers every value to replace. All exchanges are learned before one is masked. */
+export function learnExchange(masks: Masks, exchange: Exchange): void {
+  masks.keepNames(namesOf(exchange));
+  masks.learn(decoded(new URL(exchange.url).pathname + new URL(exchange.url).search));
+  masks.learn(decoded(exchange.body));
+  for (const header of Object.values(withSent(exchange.headers))) masks.learn(header);
+  for (const header of Object.values(withAnswered(exchange.answered)).flat()) masks.learn(header);
+  const text = textOf(exchange);
+  masks.learn(text);
+  if (/html/.test(typeOf(exchange))) masks.learn(visibleTexts(text), { visible: true });
+}
+
+const withSent = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => SENT.test(name) && !/cookie/.test(name)));
+
+const withAnswered = (answered: Exchange["answered"]): Exchange["answered"] =>
+  Object.fromEntries(Object.entries(answered).filter(([name]) => ANSWERED.has(name)));
+
+/** The names of cookies are kept, because a portal may expect one; their values are not. */
+const namesOfCookies = (answered: Exchange["answered"]): Exchange["answered"] => {
+  const cookies = answered["set-cookie"]?.map((cookie) => `${cookie.split("=", 1)[0] ?? ""}=masked; Path=/`);
+  return cookies === undefined ? {} : { "set-cookie": [...new Set(cookies)] };
+};
+
+/** The exchange without what identifies a person. A bill is replaced by a sheet with the replaced values that it named, such as its account. */
+export function maskExchange(masks: Masks, exchange: Exchange, textOfFile = ""): Exchange {
+  const type = typeOf(exchange);
+  const masked = (texts: Record<string, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, masks.mask(text)]));
+  return {
+    method: exchange.method,
+    url: masks.mask(exchange.url),
+    headers: masked(withSent(exchange.headers)),
+    body: masks.mask(exchange.body),
+    status: exchange.status,
+    answered: {
+      ...Object.fromEntries(
+        Object.entries(withAnswered(exchange.answered)).map(([name, values]) => [name, values.map(masks.mask)]),
+      ),
+      ...namesOfCookies(exchange.answered),
+    },
+    content: isText(type)
+      ? Buffer.from(masks.mask(textOf(exchange)))
+      : exchange.content.length === 0
+        ? exchange.content
+        : paperOf(["A bill that was left out when these pages were recorded.", ...masks.replacementsIn(textOfFile)]),
+  };
+}
+
+/** Where something of the credential stands still, a place each. */
+export const revealedIn = (masks: Masks, exchanges: readonly Exchange[]): string[] =>
+  exchanges.flatMap((exchange, at) =>
+    [...textsOf(exchange)].some((text) => masks.reveals(text)) ? `request ${at + 1} (${exchange.method})` : [],
+  );

@@ -1,0 +1,78 @@
+/**
+ * Answers the requests of a visit from recorded pages, in place of the connection to the portal. The same method, address and body
+ * get the same answer; cookies do not matter.
+ */
+import { OutboundError, type Outbound } from "../../outbound/outbound.ts";
+import type { Exchange } from "./exchange.ts";
+import { MASKED_PASSWORD } from "./masks.ts";
+
+/** Values that differ from visit to visit. */
+const VOLATILE = /^_$|time|stamp|nonce|rand|cache|^state$|challenge|verif/i;
+
+type Fields = Map<string, string>;
+
+function flatten(value: unknown, path: string, into: Fields): Fields {
+  if (typeof value === "object" && value !== null)
+    for (const [name, item] of Object.entries(value)) flatten(item, path === "" ? name : `${path}.${name}`, into);
+  else into.set(path, String(value));
+  return into;
+}
+
+function fieldsOf(url: URL, body: string): Fields {
+  const fields: Fields = new Map();
+  for (const [name, value] of url.searchParams) fields.set(`?${name}`, value);
+  if (body === "") return fields;
+  try {
+    return flatten(JSON.parse(body), "", fields);
+  } catch {
+    for (const [name, value] of new URLSearchParams(body)) fields.set(name, value);
+    return fields;
+  }
+}
+
+/** Whether the recorded request is this one. */
+function isSame(recorded: Fields, given: Fields): boolean {
+  const names = new Set([...recorded.keys(), ...given.keys()].filter((name) => !VOLATILE.test(name.replace("?", ""))));
+  return [...names].every((name) => recorded.get(name) === given.get(name));
+}
+
+export interface Replay extends Pick<Outbound, "fetch"> {
+  /** The requests that were not among the recorded ones, each once; queries are left out. */
+  unknown(): string[];
+}
+
+export function createReplay(exchanges: readonly Exchange[]): Replay {
+  const recorded = exchanges.map((exchange) => {
+    const url = new URL(exchange.url);
+    return { exchange, place: `${exchange.method} ${url.origin}${url.pathname}`, fields: fieldsOf(url, exchange.body) };
+  });
+  const unknown = new Set<string>();
+  let at = -1;
+  return {
+    unknown: () => [...unknown],
+    async fetch(address, { method = "GET", body, signal }) {
+      signal?.throwIfAborted();
+      const url = new URL(address);
+      const given = fieldsOf(url, body ? Buffer.from(body).toString() : "");
+      const place = `${method} ${url.origin}${url.pathname}`;
+      const same = recorded.flatMap((each, index) => (each.place === place && isSame(each.fields, given) ? index : []));
+      // A portal that answers the same request otherwise later, such as before and after the sign-in, does so in the recorded order.
+      const next = same.find((index) => index > at) ?? same[0];
+      const found = next === undefined ? undefined : recorded[next]?.exchange;
+      if (next !== undefined) at = next;
+      if (found === undefined) {
+        unknown.add(`${method} ${url.pathname}`);
+        if (recorded.every(({ place: known }) => new URL(known.slice(known.indexOf(" ") + 1)).origin !== url.origin))
+          throw new OutboundError("unreachable", `nothing of ${url.host} was recorded`);
+      }
+      const { status, answered, content } = found ?? { status: 404, answered: {}, content: new Uint8Array() };
+      const headers = new Headers();
+      for (const [name, values] of Object.entries(answered)) for (const value of values) headers.append(name, value);
+      return { status, headers, bytes: content, cut: false };
+    },
+  };
+}
+
+/** Whether a wrong password is among what was recorded. */
+export const hasRefusal = (exchanges: readonly Exchange[], wrong: string): boolean =>
+  wrong !== MASKED_PASSWORD && exchanges.some(({ body }) => body.includes(wrong));
