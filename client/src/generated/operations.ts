@@ -24,6 +24,7 @@ import type {
   BudgetInput,
   Challenge,
   ChallengeAnswer,
+  ChangedPage,
   ChangedPassword,
   Changes,
   Company,
@@ -132,6 +133,7 @@ import type {
   UtilityBill,
   UtilityBillEdit,
   UtilityBillVoiding,
+  UtilityHealth,
   UtilityMeter,
   UtilityMeterEdit,
   UtilityMeterWithBills,
@@ -394,6 +396,8 @@ export const OPERATIONS = {
     list: { call: "GET /v1/utilities", list: "", pages: true },
     listWishes: { call: "GET /v1/utilities/wishes", list: "", pages: true },
     createWish: { call: "POST /v1/utilities/wishes", body: true },
+    listHealth: { call: "GET /v1/utilities/health", list: "", pages: true },
+    listChangedPages: { call: "GET /v1/utilities/changed_pages", list: "", pages: true },
   },
   weatherStations: {
     list: { call: "GET /v1/weather_stations", list: "" },
@@ -1724,6 +1728,24 @@ export interface UtilitiesMethods {
 
   /** Ask for a utility. Counts that its bills are wanted, for the company and the operator. A user counts once a day for a utility. */
   createWish(body: NewUtilityWish, options?: PostOptions): Promise<Done>;
+
+  /** How the websites of utilities do. One row for each utility that was visited. Users see whether its website works, and since when it does not; administrators of the service also visits, successes and refusals by kind, durations and the recipe in use. */
+  listHealth(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+  }): Listing<UtilityHealth>;
+
+  /** What changed websites showed. The last answers of websites that were not as their recipes say: the latest five of each utility, for 30 days, the oldest first. Their structure, names and the words of sign-in pages stay; everything else is masked. For administrators. */
+  listChangedPages(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only those of the utility with this key. */
+    utility?: string;
+  }): Listing<ChangedPage>;
 }
 
 export interface WeatherStationsMethods {

@@ -761,6 +761,27 @@ export interface Change {
   occurred_at: Timestamp;
 }
 
+/** What a website showed last when it was not as its recipe says. It belongs to no company and has no value of a customer. */
+export interface ChangedPage {
+  id: Id;
+  svc_object_type: "ChangedPage";
+  /** Key of the utility in GET /v1/utilities. */
+  utility: string;
+  /** Of the recipe that was used. */
+  recipe_version: number | null;
+  /** The step that could not be done, and why. */
+  detail: string;
+  /** The path that was shown. */
+  place: string;
+  /** The status of the answer. */
+  http_status: number;
+  /** As the answer says. */
+  media_type: string | null;
+  /** The page or the JSON with its structure, names and the words of sign-in pages. Of everything else letters are x and digits 0. */
+  content: string;
+  created_at: Timestamp;
+}
+
 /** The new password is set, and a new session has begun. */
 export interface ChangedPassword {
   message: string;
@@ -2159,7 +2180,7 @@ export interface Me {
   units: Word<"us" | "metric">;
   /** Month in which its fiscal year begins. */
   fiscal_year_start: number;
-  /** The service sends mails: invitations, form links, receipts. Otherwise people pass on the links. */
+  /** The service sends mails: invitations, form links, receipts, deliveries. Otherwise people pass on the links, and no delivery goes by mail. */
   sends_mail: boolean;
 }
 
@@ -4609,6 +4630,37 @@ export interface UtilityChargeEdit {
   line_item_group_id?: string;
 }
 
+/** How the website of a utility does, by the visits of all companies. Users see whether it works; the figures are for administrators of the service. */
+export interface UtilityHealth {
+  svc_object_type: "UtilityHealth";
+  /** Key of the utility in GET /v1/utilities. */
+  utility: string;
+  /** Its name. */
+  name: string;
+  /** `works`: a visit of the last week succeeded. `trouble`: since the last success the website refused three different logins in a row, whatever the login. `unknown`: neither. */
+  state: Word<"works" | "trouble" | "unknown">;
+  /** The first of these refusals; null without trouble. */
+  trouble_since: Timestamp | null;
+  /** The latest of them; null without trouble. */
+  trouble_kind: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded"> | null;
+  /** Of the recipe that the latest visit used; null for all but administrators. */
+  recipe_version: number | null;
+  /** Since when visits use it. For administrators. */
+  recipe_changed_at: Timestamp | null;
+  /** For administrators. */
+  last_visit_at: Timestamp | null;
+  /** For administrators; null: none yet. */
+  last_success_at: Timestamp | null;
+  /** How long a successful visit takes: the median of the last 50. For administrators. */
+  median_seconds: number | null;
+  /** Of the last 24 hours. For administrators. */
+  last_day: VisitCounts | null;
+  /** Of the last seven days. For administrators. */
+  last_week: VisitCounts | null;
+  /** How many GET /v1/utilities/changed_pages lists. For administrators. */
+  changed_pages: number | null;
+}
+
 /** A meter of one energy type or water at one place. */
 export interface UtilityMeter {
   id: Id;
@@ -4888,6 +4940,18 @@ export interface UtilityWish {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+}
+
+/** Visits of some time. */
+export interface VisitCounts {
+  /** Visits that ended. */
+  visits: number;
+  /** Those that did what they were for. */
+  successes: number;
+  /** The others, by their `status_detail`. */
+  refusals: Record<string, number>;
+  /** Successes among those that the website itself did not refuse because of the login, from 0 to 1; null: there were none. */
+  share: number | null;
 }
 
 /** How the use of a meter depends on the weather, by its months before. */
