@@ -22,10 +22,10 @@ const DEPTH_MAX = 40;
 const WORDS = new Set(
   `a account accounts address again agree all an and answer app are authenticator available back bill bills billing blocked browser by
   cancel captcha change choose code confirm continue cookies could download down e-mail email enable enter error expired failed for forgot
-  found from history home human in incorrect invalid is it javascript locked log login logout maintenance messages method must my new next no
+  found from history home human in incorrect invalid is it javascript locked log login logout maintenance messages method must my name new next no
   not of on online or our out page password pay pdf phone please policy previous privacy question register remember required reset robot
   scheduled security select send service session sign signin statement statements submit temporarily terms text the this to too try
-  unavailable update us use user username verification verify view was we welcome were with wrong you your`.split(
+  unavailable update us use user username verification verify view was we website welcome were with wrong you your`.split(
     /\s+/,
   ),
 );

@@ -97,7 +97,7 @@ test("three different logins that the changed website refuses are trouble since 
 test("users learn that it does not work and since when, and no figure of other companies", async () => {
   const health = await healthFor(member);
   assert.ok(health?.trouble_since);
-  const { svc_object_type, utility, name, state, trouble_since, trouble_kind, ...rest } = health;
+  const { svc_object_type: _type, utility, name, state, trouble_since: _since, trouble_kind, ...rest } = health;
   assert.deepEqual([utility, name, state, trouble_kind], [UTILITY, "Northgate Electric", "trouble", "portal_changed"]);
   assert.ok(
     Object.values(rest).every((value) => value === null),

@@ -36,7 +36,7 @@ export async function recordVisit(trx: Trx, app: Parts, visit: EndedVisit): Prom
     await insertChangedPage(trx, page, PAGES_MAX);
   }
   const counted = { outcome, authorization_id, recipe_version, at, tookMs: Math.max(now - began, 0) };
-  const { before, facts } = await write(trx, utility, (facts) => afterVisit(facts, counted));
+  const { before, facts } = await write(trx, utility, (earlier) => afterVisit(earlier, counted));
   if (facts.trouble_since !== null && before?.trouble_since == null)
     app.log.error(
       { utility, kind: facts.failing_kind, since: facts.trouble_since, recipe_version },
