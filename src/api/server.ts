@@ -69,6 +69,7 @@ import { portfolioReportRoutes } from "./routes/portfolio-reports.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { signatureRoutes } from "./routes/signatures.ts";
 import { utilityRoutes } from "./routes/utilities.ts";
+import { utilityHealthRoutes } from "./routes/utility-health.ts";
 import { scoreRoutes } from "./routes/scores.ts";
 import { varianceRoutes } from "./routes/variance.ts";
 import { propertyRoutes } from "./routes/properties.ts";
@@ -165,6 +166,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       authorizationActionRoutes(v1, app);
       challengeRoutes(v1, app);
       utilityRoutes(v1, app);
+      utilityHealthRoutes(v1, app);
       accountRoutes(v1, app);
       billRoutes(v1, app);
       documentRoutes(v1, app);

@@ -111,6 +111,18 @@ export interface Connector {
   ): Promise<Visit>;
 }
 
+/** What a portal showed when it was not as its recipe says, without any value of the customer. */
+export interface ShownAnswer {
+  /** Which step could not be done, and why. */
+  detail: string;
+  /** Its path. */
+  place: string;
+  status: number;
+  media_type: string | null;
+  /** The page or the JSON; empty for other answers. */
+  text: string;
+}
+
 /**
  * Why a portal could not be used. The kind alone decides who must act and whether it is retried
  * (domain/portals/authorization-outcome).
@@ -122,19 +134,31 @@ export class PortalError extends Error {
   readonly retryAfterMs: number | null;
   /** A private field, so that its session is not logged with the error. */
   readonly #challenge: Challenge | null;
+  /** As private: a page is too long for a line of the log. */
+  readonly #shown: ShownAnswer | null;
   constructor(
     kind: StatusDetail,
     detail: string,
-    options: { cause?: unknown; retryAfterMs?: number | null; challenge?: Challenge | null } = {},
+    options: {
+      cause?: unknown;
+      retryAfterMs?: number | null;
+      challenge?: Challenge | null;
+      shown?: ShownAnswer | null;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.#challenge = options.challenge ?? null;
+    this.#shown = options.shown ?? null;
   }
   /** The question to answer before the visit can continue. */
   get challenge(): Challenge | null {
     return this.#challenge;
+  }
+  /** Of `portal_changed`: what the portal showed last; null when it showed nothing. */
+  get shown(): ShownAnswer | null {
+    return this.#shown;
   }
 }
 

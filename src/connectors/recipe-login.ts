@@ -5,6 +5,7 @@ import type { CookieJar } from "tough-cookie";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, Visit } from "./contract.ts";
 import { jarOf, rememberDevice, writeCookies } from "./cookies.ts";
+import { rememberAnswers } from "./last-answer.ts";
 import type { Observe } from "./observe.ts";
 import type { Page } from "./page.ts";
 import { openSession } from "./portal-session.ts";
@@ -37,15 +38,17 @@ export function createRecipeLogin({
 }: RecipePortal): Pick<Connector, "login" | "answer"> {
   /** One visit with these cookies and values; the hidden texts appear in no error. */
   async function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
-    const transport = await connect(jar, signal, hidden);
+    const last = rememberAnswers(await connect(jar, signal, hidden), recipe, hidden);
+    const { transport } = last;
     const session = openSession({ transport, jar, base, headers: recipe.headers, values, observe });
     return {
       session,
+      told: <Result>(work: Promise<Result>) => last.told(work, session.values.values()),
       ask: (page: Page, at: number) => askedOn(page, recipe, { session, at }),
       entered: async (): Promise<Visit> => {
         const names = recipe.second_factor?.remember?.cookies ?? [];
         const remembered = names.length === 0 ? null : rememberDevice(await transport.cookieJar(), names);
-        return openRecipeVisit({ session, recipe, signal, remembered });
+        return last.visit(openRecipeVisit({ session, recipe, signal, remembered }), session.values);
       },
     };
   }
@@ -71,9 +74,9 @@ export function createRecipeLogin({
 
   const login: Connector["login"] = async (_url, credential, signal, remembered = null) => {
     const hidden = [credential.username, credential.password];
-    const { session, ask, entered } = await openVisit(jarOf(remembered), signal, hidden);
+    const { session, ask, told, entered } = await openVisit(jarOf(remembered), signal, hidden);
     return entering(session.transport, async () => {
-      await signIn(session, recipe.login, credential, { ask });
+      await told(signIn(session, recipe.login, credential, { ask }));
       return entered();
     });
   };
@@ -83,14 +86,14 @@ export function createRecipeLogin({
     if (read === null) return login(url, credential, signal);
     const hidden = [credential.username, credential.password, given.answer];
     const { jar, suspended } = read;
-    const { session, ask, entered } = await openVisit(jar, signal, hidden, suspended.values);
+    const { session, ask, told, entered } = await openVisit(jar, signal, hidden, suspended.values);
     return entering(session.transport, async () => {
-      const page = await giveAnswer({ session, recipe, suspended, challenge: given.session }, given.answer);
+      const page = await told(giveAnswer({ session, recipe, suspended, challenge: given.session }, given.answer));
       if (page === "ended") {
         await session.transport.close();
         return login(url, credential, signal);
       }
-      await signIn(session, recipe.login, credential, { ask, begin: { page, at: suspended.at } });
+      await told(signIn(session, recipe.login, credential, { ask, begin: { page, at: suspended.at } }));
       return entered();
     });
   };

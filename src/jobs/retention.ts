@@ -15,6 +15,8 @@ import {
   releaseOldMadeFiles,
 } from "../store/retention.ts";
 import { deleteOldMails } from "../store/mailboxes/mails.ts";
+import { deleteOldPages } from "../store/utilities/changed-pages.ts";
+import { deleteOldVisits } from "../store/utilities/utility-health.ts";
 import { freeFiles } from "./free-files.ts";
 
 /** Rows per statement, and statements per rule and sweep. */
@@ -22,6 +24,9 @@ const BATCH = 1000;
 const BATCHES = 20;
 /** Fewer for files, each of which is removed in its own transaction. */
 const FILE_BATCH = 50;
+
+/** Of utilities, not of companies: nobody needs to keep them longer. */
+const VISIT_DAYS = 30;
 
 interface Rule {
   what: string;
@@ -97,6 +102,18 @@ export const RETENTION: readonly Rule[] = [
     days: ({ keepMailDays }) => keepMailDays,
     batch: BATCH,
     forget: ({ db }, before, limit) => deleteOldMails(db, before, limit),
+  },
+  {
+    what: "counts of visits to utilities",
+    days: () => VISIT_DAYS,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteOldVisits(db, before, limit),
+  },
+  {
+    what: "pages of websites that had changed",
+    days: () => VISIT_DAYS,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteOldPages(db, before, limit),
   },
 ];
 

@@ -7,6 +7,7 @@ import { replaceChallenge, takeSealedAnswer, TRIES } from "../operations/challen
 import { keepRememberedDevice, openCredential } from "../operations/credentials.ts";
 import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
+import { recordVisit } from "../operations/utility-health.ts";
 import { requestActionMail } from "../operations/tenant-mails.ts";
 import type { VisitJob } from "../store/authorizations/challenges.ts";
 import { findUtilityCompany } from "../store/records/accounts.ts";
@@ -18,7 +19,7 @@ import {
   setAuthorizationRefused,
 } from "../store/authorizations/authorizations.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
-import type { Sql } from "../store/db.ts";
+import type { Sql, Trx } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
 import { enterGreenButton } from "./enter-green-button.ts";
@@ -51,22 +52,47 @@ export async function visitPortal(
     const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
     if (authorization === undefined || authorization.revoked_at !== null) return "ended";
     if (waitsForPerson(authorization)) return "ended";
-    let triesLeft = TRIES;
+    const progress: Progress = { triesLeft: TRIES, entered: null };
     try {
       // Before the sign-in. An inventory stores no files, so it needs no quota.
       if (job === "fetch") await refuseBeyondQuota(app, of.company_id);
-      const entered = await signInOnce(app, authorization, signal, (left) => (triesLeft = left));
+      const entered = await signInOnce(app, authorization, signal, progress);
       if (typeof entered === "string") return entered;
       await workAndClose(entered, authorization, work);
+      await app.db.transaction().execute((trx) => countEnded(trx, app, authorization, progress, null));
       return "done";
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
       app.log.info({ authorization_id: authorization.id, kind: error.kind, detail: error.message }, "portal refused");
-      await writeRefusal(app, authorization, job, { error, triesLeft });
+      await writeRefusal(app, authorization, job, { error, progress });
       return "refused";
     }
   });
 }
+
+/** How far a visit has come. */
+interface Progress {
+  /** For the answer that is tried. */
+  triesLeft: number;
+  /** The utility and when its website was entered, in epoch milliseconds; null before. */
+  entered: { utility: string; began: number } | null;
+}
+
+/** Counts a visit that reached the website; `error`: how it refused. */
+async function countEnded(
+  trx: Trx,
+  app: App,
+  { id: authorization_id }: AuthorizationRow,
+  { entered }: Progress,
+  error: PortalError | null,
+): Promise<void> {
+  if (entered === null || NOT_OF_VISITS.has(error?.kind ?? "")) return;
+  const outcome = error?.kind ?? "success";
+  await recordVisit(trx, app, { ...entered, authorization_id, outcome, shown: error?.shown ?? null });
+}
+
+/** Refusals of our own. */
+const NOT_OF_VISITS = new Set<string>(["quota_exceeded", "login_limit"]);
 
 /** @throws PortalError when a quota of the company allows no further bill; it becomes the state of the authorization */
 export async function refuseBeyondQuota(app: App, companyId: number): Promise<void> {
@@ -101,19 +127,19 @@ async function workAndClose(
 
 /**
  * Signs in. Secrets are only in the variables of this call and its callees, because a waiting function keeps its variables in
- * memory: functions that work in the portal never have the credential. Calls `answering` with the tries left for the given answer.
+ * memory: functions that work in the portal never have the credential.
  */
 async function signInOnce(
   app: App,
   authorization: AuthorizationRow,
   signal: AbortSignal,
-  answering: (triesLeft: number) => void,
+  progress: Progress,
 ): Promise<Entered | "ended" | "busy"> {
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
   if (authorization.access === "green_button")
     return (await enterGreenButton(app, authorization, signal)) ?? endedWithoutKey(app, authorization);
   const given = await takeSealedAnswer(app, { company_id, authorization_id: id });
-  if (given !== undefined) answering(given.tries_left);
+  if (given !== undefined) progress.triesLeft = given.tries_left;
   const address = readTypedAddress(online_access_url);
   const connector = app.connectors.find(online_access_url);
   if (connector === null || address === null) {
@@ -131,8 +157,10 @@ async function signInOnce(
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
     // An answer continues a sign-in that was already counted.
     const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
+    progress.entered = { utility: connector.description.key, began: app.now() };
     const visit = await enterPortal(app, { authorization, connector, address, credential, remembered, given }, signal);
     if (visit === "later") {
+      progress.entered = null;
       await giveBack?.();
       return "busy";
     }
@@ -189,10 +217,10 @@ async function writeRefusal(
   app: App,
   authorization: AuthorizationRow,
   job: VisitJob,
-  { error, triesLeft }: { error: PortalError; triesLeft: number },
+  { error, progress }: { error: PortalError; progress: Progress },
 ): Promise<void> {
   const { company_id, id: authorization_id, online_access_url, credential_version, failures } = authorization;
-  const tries_left = error.kind === "mfa_failed" ? triesLeft - 1 : TRIES;
+  const tries_left = error.kind === "mfa_failed" ? progress.triesLeft - 1 : TRIES;
   const challenge = tries_left > 0 ? error.challenge : null;
   const outcome = outcomeOf({
     access: authorization.access === "green_button" ? "green_button" : "login",
@@ -221,6 +249,7 @@ async function writeRefusal(
     const actor = { before: authorization.action_required_by, now: state.action_required_by };
     await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
     await requestActionMail(trx, app, authorization, actor);
+    await countEnded(trx, app, authorization, progress, error);
   });
 }
 

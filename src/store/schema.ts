@@ -158,6 +158,17 @@ export interface Schema {
     answered_at: string | null;
     created_at: Generated<string>;
   };
+  changed_pages: {
+    id: Generated<number>;
+    utility: string;
+    recipe_version: number | null;
+    detail: string;
+    place: string;
+    http_status: number;
+    media_type: string | null;
+    content: string;
+    created_at: Generated<string>;
+  };
   changes: {
     company_id: number;
     xid: Generated<string>;
@@ -670,6 +681,12 @@ export interface Schema {
     expires_at: string;
     created_at: string;
   };
+  portal_visits: {
+    utility: string;
+    hour: string;
+    outcome: string;
+    visits: number;
+  };
   processes: {
     id: string;
     host: string;
@@ -924,6 +941,18 @@ export interface Schema {
     time_zone: string;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  utility_health: {
+    utility: string;
+    recipe_version: number | null;
+    recipe_changed_at: string;
+    last_visit_at: string;
+    last_success_at: string | null;
+    recent_ms: Generated<number[]>;
+    failing_since: string | null;
+    failing_kind: string | null;
+    failing_logins: Generated<number[]>;
+    trouble_since: string | null;
   };
   utility_meters: {
     company_id: number;

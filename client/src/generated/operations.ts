@@ -24,6 +24,7 @@ import type {
   BudgetInput,
   Challenge,
   ChallengeAnswer,
+  ChangedPage,
   ChangedPassword,
   Changes,
   Company,
@@ -53,6 +54,8 @@ import type {
   FormLink,
   FormLinkMail,
   FormLinkRenewal,
+  GreenButtonRequest,
+  GreenButtonRequestCreated,
   Id,
   ImportProfile,
   ImportProfileEdit,
@@ -77,6 +80,7 @@ import type {
   NewDataDelivery,
   NewFormLink,
   NewFormLinks,
+  NewGreenButtonRequest,
   NewInvitation,
   NewMailbox,
   NewProperty,
@@ -132,6 +136,7 @@ import type {
   UtilityBill,
   UtilityBillEdit,
   UtilityBillVoiding,
+  UtilityHealth,
   UtilityMeter,
   UtilityMeterEdit,
   UtilityMeterWithBills,
@@ -266,6 +271,10 @@ export const OPERATIONS = {
     renewById: { call: "POST /v1/form_links/{id}/renew", body: true },
     mailById: { call: "POST /v1/form_links/{id}/mail", body: true },
   },
+  greenButtonRequests: {
+    create: { call: "POST /v1/green_button_requests", body: true },
+    get: { call: "GET /v1/green_button_requests/{id}" },
+  },
   health: {
     isAlive: { call: "GET /livez", open: true },
     isReady: { call: "GET /readyz", open: true },
@@ -394,6 +403,8 @@ export const OPERATIONS = {
     list: { call: "GET /v1/utilities", list: "", pages: true },
     listWishes: { call: "GET /v1/utilities/wishes", list: "", pages: true },
     createWish: { call: "POST /v1/utilities/wishes", body: true },
+    listHealth: { call: "GET /v1/utilities/health", list: "", pages: true },
+    listChangedPages: { call: "GET /v1/utilities/changed_pages", list: "", pages: true },
   },
   weatherStations: {
     list: { call: "GET /v1/weather_stations", list: "" },
@@ -983,6 +994,14 @@ export interface FormLinksMethods {
 
   /** Send a form link by mail. In the language of the link, with the name of your company and nothing else. `mail_state` says what becomes of it. One address gets three such mails in a day, and a company sends 1,000. */
   mailById(id: Id, body: FormLinkMail | null, options?: PostOptions): Promise<TenantFormLink>;
+}
+
+export interface GreenButtonRequestsMethods {
+  /** Ask a customer for a permission by Green Button Connect. For a utility whose `supported` has `green_button_connect`. Open `authorize_url` in the customer's browser: they permit at the utility that their bills are read, and no password is given. The authorization begins when they have; its event is authorization.created. */
+  create(body: NewGreenButtonRequest, options?: PostOptions): Promise<GreenButtonRequestCreated>;
+
+  /** What became of a request. Poll it, or wait for the event authorization.created. It is kept for a month. */
+  get(id: Id, options?: CallOptions): Promise<GreenButtonRequest>;
 }
 
 export interface HealthMethods {
@@ -1709,7 +1728,7 @@ export interface UtilitiesMethods {
     /** Only those of this type of energy. */
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
     /** Only those for which this works: `login` for those whose bills are collected. */
-    supported?: "login" | "green_button" | "upload";
+    supported?: "login" | "green_button_connect" | "green_button" | "upload";
   }): Listing<Utility>;
 
   /** Utilities that are wanted. Utilities whose bills are not collected, each with how often it was asked for. Those of the caller's company; an admin gets those of all companies. */
@@ -1724,6 +1743,24 @@ export interface UtilitiesMethods {
 
   /** Ask for a utility. Counts that its bills are wanted, for the company and the operator. A user counts once a day for a utility. */
   createWish(body: NewUtilityWish, options?: PostOptions): Promise<Done>;
+
+  /** How the websites of utilities do. One row for each utility that was visited. Users see whether its website works, and since when it does not; administrators of the service also visits, successes and refusals by kind, durations and the recipe in use. */
+  listHealth(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+  }): Listing<UtilityHealth>;
+
+  /** What changed websites showed. The last answers of websites that were not as their recipes say: the latest five of each utility, for 30 days, the oldest first. Their structure, names and the words of sign-in pages stay; everything else is masked. For administrators. */
+  listChangedPages(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only those of the utility with this key. */
+    utility?: string;
+  }): Listing<ChangedPage>;
 }
 
 export interface WeatherStationsMethods {
@@ -1811,6 +1848,7 @@ export interface Operations {
   findingRules: FindingRulesMethods;
   findings: FindingsMethods;
   formLinks: FormLinksMethods;
+  greenButtonRequests: GreenButtonRequestsMethods;
   health: HealthMethods;
   importProfiles: ImportProfilesMethods;
   imports: ImportsMethods;

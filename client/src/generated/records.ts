@@ -230,6 +230,8 @@ export interface AuthenticatorSetup {
 /** A customer's access to a utility's website. */
 export interface Authorization {
   id: Id;
+  /** login: user name and password of the utility's website. green_button: a permission that the customer gave at the utility (Green Button Connect); there is no user name and no password. */
+  access: Word<"login" | "green_button">;
   /** User name at the utility's website. */
   online_access_username: string;
   /** Masked; shown in clear only to an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
@@ -327,6 +329,8 @@ export interface AuthorizationProgress {
 /** An authorization with its accounts. */
 export interface AuthorizationWithAccounts {
   id: Id;
+  /** login: user name and password of the utility's website. green_button: a permission that the customer gave at the utility (Green Button Connect); there is no user name and no password. */
+  access: Word<"login" | "green_button">;
   /** User name at the utility's website. */
   online_access_username: string;
   /** Masked; shown in clear only to an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
@@ -761,6 +765,27 @@ export interface Change {
   occurred_at: Timestamp;
 }
 
+/** What a website showed last when it was not as its recipe says. It belongs to no company and has no value of a customer. */
+export interface ChangedPage {
+  id: Id;
+  svc_object_type: "ChangedPage";
+  /** Key of the utility in GET /v1/utilities. */
+  utility: string;
+  /** Of the recipe that was used. */
+  recipe_version: number | null;
+  /** The step that could not be done, and why. */
+  detail: string;
+  /** The path that was shown. */
+  place: string;
+  /** The status of the answer. */
+  http_status: number;
+  /** As the answer says. */
+  media_type: string | null;
+  /** The page or the JSON with its structure, names and the words of sign-in pages. Of everything else letters are x and digits 0. */
+  content: string;
+  created_at: Timestamp;
+}
+
 /** The new password is set, and a new session has begun. */
 export interface ChangedPassword {
   message: string;
@@ -988,6 +1013,7 @@ export interface DataDelivery {
   active: boolean;
   /** It was deleted. */
   archived: boolean;
+  /** When something was last delivered. A mail that was not sent because there was nothing new does not count. */
   last_delivered_at: Timestamp | null;
   /** Null while it is not active. */
   next_delivery_at: Timestamp | null;
@@ -1044,7 +1070,7 @@ export interface DataDeliveryRun {
   attempts: number;
   /** Null when no automatic attempt follows. */
   next_attempt_at: Timestamp | null;
-  /** Rows in its files so far. */
+  /** Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail. */
   rows_written: number;
   /** A code for the error. */
   status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
@@ -1082,6 +1108,7 @@ export interface DataDeliveryWithRuns {
   active: boolean;
   /** It was deleted. */
   archived: boolean;
+  /** When something was last delivered. A mail that was not sent because there was nothing new does not count. */
   last_delivered_at: Timestamp | null;
   /** Null while it is not active. */
   next_delivery_at: Timestamp | null;
@@ -1520,6 +1547,54 @@ export interface FormLinkMail {
 export interface FormLinkRenewal {
   /** From then on it opens nothing. Null: it does not expire. */
   expires_at?: string | null;
+}
+
+/** A customer who is asked for a permission, and what came of it. */
+export interface GreenButtonRequest {
+  id: Id;
+  svc_object_type: "GreenButtonRequest";
+  company_id: Id;
+  /** Key of a utility of GET /v1/utilities whose `supported` has `green_button_connect`. */
+  utility: string;
+  /** waiting: the customer has not decided. authorized: `authorization_id` names the authorization. refused: see `reason`; the address still works for another try until it expires. expired: the address opens nothing any more. */
+  status: Word<"waiting" | "authorized" | "refused" | "expired">;
+  /** denied: the customer did not permit it. not_accepted: the utility did not accept the answer that it had given. interrupted: the service was stopped in the middle. utility_away: the utility did not answer. misconfigured: the utility does not accept the operator's registration. stopped: the authorization to be renewed was stopped. Null: it was not refused. */
+  reason: Word<"denied" | "not_accepted" | "interrupted" | "utility_away" | "misconfigured" | "stopped"> | null;
+  /** The authorization that it became or renews; null until then. */
+  authorization_id: Id | null;
+  /** Where the customer's browser goes afterwards, with `green_button` (authorized or refused) and `authorization_id` added to its query: an https address, or one of this service. Null: a page of the service. */
+  return_url: string | null;
+  /** From then on the address opens nothing. */
+  expires_at: Timestamp;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+}
+
+/** The request, with the address for the customer. */
+export interface GreenButtonRequestCreated {
+  id: Id;
+  svc_object_type: "GreenButtonRequest";
+  company_id: Id;
+  /** Key of a utility of GET /v1/utilities whose `supported` has `green_button_connect`. */
+  utility: string;
+  /** waiting: the customer has not decided. authorized: `authorization_id` names the authorization. refused: see `reason`; the address still works for another try until it expires. expired: the address opens nothing any more. */
+  status: Word<"waiting" | "authorized" | "refused" | "expired">;
+  /** denied: the customer did not permit it. not_accepted: the utility did not accept the answer that it had given. interrupted: the service was stopped in the middle. utility_away: the utility did not answer. misconfigured: the utility does not accept the operator's registration. stopped: the authorization to be renewed was stopped. Null: it was not refused. */
+  reason: Word<"denied" | "not_accepted" | "interrupted" | "utility_away" | "misconfigured" | "stopped"> | null;
+  /** The authorization that it became or renews; null until then. */
+  authorization_id: Id | null;
+  /** Where the customer's browser goes afterwards, with `green_button` (authorized or refused) and `authorization_id` added to its query: an https address, or one of this service. Null: a page of the service. */
+  return_url: string | null;
+  /** From then on the address opens nothing. */
+  expires_at: Timestamp;
+  /** When the record was created, in UTC. */
+  created_at: Timestamp;
+  /** When it last changed, in UTC. */
+  updated_at: Timestamp;
+  /** Open it in the customer's browser. It says who asks and leads to the utility. Shown only here: it works for a day. */
+  authorize_url: string;
 }
 
 /** A version of a bill. */
@@ -2159,7 +2234,7 @@ export interface Me {
   units: Word<"us" | "metric">;
   /** Month in which its fiscal year begins. */
   fiscal_year_start: number;
-  /** The service sends mails: invitations, form links, receipts. Otherwise people pass on the links. */
+  /** The service sends mails: invitations, form links, receipts, deliveries. Otherwise people pass on the links, and no delivery goes by mail. */
   sends_mail: boolean;
 }
 
@@ -2345,6 +2420,20 @@ export interface NewFormLink {
 /** Up to 500 form links to make: all or none. */
 export interface NewFormLinks {
   form_links: NewFormLink[];
+}
+
+/** Asks a customer for the permission to read their bills. */
+export interface NewGreenButtonRequest {
+  /** Key of a utility of GET /v1/utilities whose `supported` has `green_button_connect`. */
+  utility: string;
+  /** The property of the meters found with it. Null: by the service address. */
+  property_id?: Id | null;
+  /** Whether its accounts are collected as soon as they are found. Absent: false. */
+  activates_accounts?: boolean;
+  /** An authorization of Green Button Connect at this utility, whose permission is to be renewed. Null: a new one. */
+  authorization_id?: Id | null;
+  /** Where the customer's browser goes afterwards, with `green_button` (authorized or refused) and `authorization_id` added to its query: an https address, or one of this service. Null: a page of the service. */
+  return_url?: string | null;
 }
 
 /** Whom to invite, and as what. */
@@ -4277,16 +4366,16 @@ export interface Utility {
   aliases: string[];
   /** Codes of the states that it serves. Null: unknown. */
   states: string[] | null;
-  /** What works. `login`: the service signs in and collects the bills; without it they are not collected. `green_button`: usage files in the Green Button format are read, where the utility offers them. `upload`: its bill files are read. */
-  supported: Word<"login" | "green_button" | "upload">[];
+  /** What works. `login`: the service signs in and collects the bills. `green_button_connect`: the customer permits it at the utility, without giving a password, and the bills are collected: POST /v1/green_button_requests. Without either they are not collected. `green_button`: usage files in the Green Button format are read, where the utility offers them. `upload`: its bill files are read. */
+  supported: Word<"login" | "green_button_connect" | "green_button" | "upload">[];
   /** Since when. Null: unknown, or its bills are not collected. */
   supported_since: string | null;
   /** Whether what is known of its website is from public sources alone: the service signs in, and nobody has told that it works. */
   unproven: boolean;
-  /** What the customer gives. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for. */
-  asked_for: Word<"login" | "second_step" | "bill_files">[];
-  /** `portal`: the service signs in and fetches its bills. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
-  ways_in: Word<"portal" | "templates" | "uploads">[];
+  /** What the customer gives. `consent`: a permission at the website of the utility. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for. */
+  asked_for: Word<"consent" | "login" | "second_step" | "bill_files">[];
+  /** `portal`: the service signs in and fetches its bills. `green_button_connect`: it reads them with the permission of the customer. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
+  ways_in: Word<"portal" | "green_button_connect" | "templates" | "uploads">[];
   /** What its website can ask for after the password; empty when nothing is known of it. */
   second_factors: Word<"code" | "question" | "choice">[];
 }
@@ -4609,6 +4698,37 @@ export interface UtilityChargeEdit {
   line_item_group_id?: string;
 }
 
+/** How the website of a utility does, by the visits of all companies. Users see whether it works; the figures are for administrators of the service. */
+export interface UtilityHealth {
+  svc_object_type: "UtilityHealth";
+  /** Key of the utility in GET /v1/utilities. */
+  utility: string;
+  /** Its name. */
+  name: string;
+  /** `works`: a visit of the last week succeeded. `trouble`: since the last success the website refused three different logins in a row, whatever the login. `unknown`: neither. */
+  state: Word<"works" | "trouble" | "unknown">;
+  /** The first of these refusals; null without trouble. */
+  trouble_since: Timestamp | null;
+  /** The latest of them; null without trouble. */
+  trouble_kind: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded"> | null;
+  /** Of the recipe that the latest visit used; null for all but administrators. */
+  recipe_version: number | null;
+  /** Since when visits use it. For administrators. */
+  recipe_changed_at: Timestamp | null;
+  /** For administrators. */
+  last_visit_at: Timestamp | null;
+  /** For administrators; null: none yet. */
+  last_success_at: Timestamp | null;
+  /** How long a successful visit takes: the median of the last 50. For administrators. */
+  median_seconds: number | null;
+  /** Of the last 24 hours. For administrators. */
+  last_day: VisitCounts | null;
+  /** Of the last seven days. For administrators. */
+  last_week: VisitCounts | null;
+  /** How many GET /v1/utilities/changed_pages lists. For administrators. */
+  changed_pages: number | null;
+}
+
 /** A meter of one energy type or water at one place. */
 export interface UtilityMeter {
   id: Id;
@@ -4880,14 +5000,26 @@ export interface UtilityWish {
   name: string;
   /** Null: none is known. */
   website: string | null;
-  /** What works now; `login` once its bills can be collected. */
-  supported: Word<"login" | "green_button" | "upload">[];
+  /** What works now; `login` or `green_button_connect` once its bills can be collected. */
+  supported: Word<"login" | "green_button_connect" | "green_button" | "upload">[];
   /** How often it was asked for: through a form, in the dashboard, or by an authorization. A form link or user counts once a day for a utility. */
   wishes: number;
   /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+}
+
+/** Visits of some time. */
+export interface VisitCounts {
+  /** Visits that ended. */
+  visits: number;
+  /** Those that did what they were for. */
+  successes: number;
+  /** The others, by their `status_detail`. */
+  refusals: Record<string, number>;
+  /** Successes among those that the website itself did not refuse because of the login, from 0 to 1; null: there were none. */
+  share: number | null;
 }
 
 /** How the use of a meter depends on the weather, by its months before. */

@@ -152,6 +152,8 @@ export const ACCESS: Record<string, AccessRow> = {
 
   "GET /v1/utilities": { access: "user", records: "none" },
   "GET /v1/utilities/wishes": { access: "user", records: "shared" },
+  "GET /v1/utilities/health": { access: "user", records: "none" },
+  "GET /v1/utilities/changed_pages": { access: "admin", records: "all" },
   "POST /v1/utilities/wishes": { access: "user", records: "company" },
   "GET /v1/utility_accounts": { access: "user", records: "company" },
   "GET /v1/utility_accounts/:id": { access: "user", records: "company" },

@@ -126,6 +126,14 @@ for (const name of ["One", "Two", "Three"]) {
 for (const utility of ["comed", "con-edison", "nicor-gas"])
   await admin.send("POST", "/v1/utilities/wishes", { utility });
 
+for (const utility of ["one", "three", "two"]) {
+  await sql`insert into utility_health (utility, recipe_changed_at, last_visit_at) values (${utility}, now(), now())`.execute(
+    app.db,
+  );
+  await sql`insert into changed_pages (utility, detail, place, http_status, content)
+    values (${utility}, 'no form', '/', 200, '')`.execute(app.db);
+}
+
 test("an answer that is or holds an array takes limit and cursor, or stands in the list of those that need not", () => {
   const found: string[] = [];
   for (const [path, { get }] of Object.entries(document.paths)) {
@@ -176,6 +184,8 @@ describe("the pages of a list add up to it, in its order", () => {
     ["/v1/mailboxes", null],
     ["/v1/form_links", null],
     ["/v1/utilities/wishes", null],
+    ["/v1/utilities/health", null],
+    ["/v1/utilities/changed_pages", null],
     [`/v1/mailboxes/${mailbox}/mails`, null],
     [`${meter}/monthly`, "monthly_meter_data"],
     [`${property}/monthly`, "property_aggregated_monthly_data"],
@@ -202,7 +212,8 @@ describe("the pages of a list add up to it, in its order", () => {
   }
 
   /** Their records have no time of their last change, or an order of their own. */
-  const TIMELESS = /^\/v1\/(days|import_profiles|portfolio\/monthly|utility_bills\/summaries|utility_bills\?)/;
+  const TIMELESS =
+    /^\/v1\/(days|import_profiles|portfolio\/monthly|utility_bills\/summaries|utility_bills\?|utilities\/(health|changed_pages))/;
   for (const [path, name] of LISTS.filter(([each]) => !TIMELESS.test(each))) {
     test(`and those of what changed since: ${path.replace(/\d+/, ":id")}`, async () => {
       const pages = await pagesOf(`${path}?limit=3&updated_since=2000-01-01T00:00:00Z`, name);

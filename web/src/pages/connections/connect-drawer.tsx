@@ -8,7 +8,9 @@ import { useState } from "react";
 import { useSubmitLogin, type Login } from "../../data/authorizations.ts";
 import { companyLinkQuery } from "../../data/form-links.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
+import { utilityHealthQuery } from "../../data/utility-health.ts";
 import { useWishUtility, utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
+import { day } from "../../parts/format.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -71,6 +73,9 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed, 200);
   const found = useQuery(utilitiesQuery(asked));
+  const health = useQuery(utilityHealthQuery);
+  const troubleOf = (key: string) =>
+    health.data?.find(({ utility, state }) => utility === key && state === "trouble")?.trouble_since ?? null;
   return (
     <Stack gap="sm">
       <TextInput
@@ -106,7 +111,12 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
                     <Text span size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
                       {say("find.notCollected")}
                     </Text>
-                  ) : null}
+                  ) : null}{" "}
+                  {troubleOf(utility.key) === null ? null : (
+                    <Text span size="sm" c="var(--warn)">
+                      {say("find.trouble", { when: day(troubleOf(utility.key)) })}
+                    </Text>
+                  )}
                 </Button>
               </li>
             ))}

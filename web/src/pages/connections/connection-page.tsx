@@ -14,6 +14,7 @@ import {
   useSignInAgain,
   type Login,
 } from "../../data/authorizations.ts";
+import { utilityHealthQuery } from "../../data/utility-health.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { moment } from "../../parts/format.ts";
@@ -54,7 +55,7 @@ function Connection({ authorization }: { authorization: AuthorizationWithAccount
       lead={say("one.lead", { user: authorization.online_access_username, site })}
       beside={<Acts authorization={authorization} />}
     >
-      <Trouble authorization={authorization} />
+      <Trouble authorization={authorization} utility={utility ?? null} />
       <Loaded query={progress} height={140}>
         {(data) => <Steps authorization={authorization} progress={data} />}
       </Loaded>
@@ -147,12 +148,22 @@ function useWhy({ status_detail, revoked_by, errors }: AuthorizationWithAccounts
   return sentence === key ? errors : sentence;
 }
 
-function Trouble({ authorization }: { authorization: AuthorizationWithAccounts }) {
+/** Refusals by the website itself, whoever signs in. */
+const OF_WEBSITE = new Set<string | null>(["portal_changed", "portal_down", "rate_limited"]);
+
+/** Since when the website of the utility with this name refuses everybody; null when it does not, or nothing is known. */
+function useTroubleOfAll(utility: string | null): string | null {
+  const health = useQuery({ ...utilityHealthQuery, enabled: utility !== null });
+  return health.data?.find(({ name, state }) => name === utility && state === "trouble")?.trouble_since ?? null;
+}
+
+function Trouble({ authorization, utility }: { authorization: AuthorizationWithAccounts; utility: string | null }) {
   const say = useConnectionWords();
   const mayEdit = useMay("edit");
   const why = useWhy(authorization);
   const again = useSignInAgain(authorization.id);
-  const { id, status, revoked_at, action_required_by } = authorization;
+  const { id, status, status_detail, revoked_at, action_required_by } = authorization;
+  const since = useTroubleOfAll(OF_WEBSITE.has(status_detail) ? utility : null);
   if (why === null || (status !== "Pending" && revoked_at === null)) return null;
   const wayOut = wayOutOf(authorization);
   const isOurs = action_required_by === "none" || revoked_at !== null;
@@ -168,6 +179,7 @@ function Trouble({ authorization }: { authorization: AuthorizationWithAccounts }
       >
         <Stack gap="xs" align="flex-start">
           <Text role="status">{why}</Text>
+          {since === null ? null : <Text size="sm">{say("wrong.everybody", { when: moment(since) })}</Text>}
           {revoked_at === null ? (
             <Text size="sm" c="dimmed">
               {say("wrong.who", { who: sayWord(say, "who", action_required_by) })}

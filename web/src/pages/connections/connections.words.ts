@@ -53,6 +53,8 @@ export const useConnectionWords = defineWords("connections", {
     "find.unlistedName": "Another utility",
     "find.change": "Choose another utility",
     "find.notCollected": "not collected yet",
+    "find.trouble": "its website has not worked since {{when}}",
+    "wrong.everybody": "The website refuses every login since {{when}}, not only this one.",
     "find.notSupported":
       "Bills of this utility cannot be collected with a login yet, so none is asked for. Bring the bills instead.",
     "find.noted": "The operator of the service sees that this utility is wanted.",
@@ -222,6 +224,8 @@ export const useConnectionWords = defineWords("connections", {
     "find.unlistedName": "Otra compañía",
     "find.change": "Elegir otra compañía",
     "find.notCollected": "aún no se recoge",
+    "find.trouble": "su sitio web no funciona desde el {{when}}",
+    "wrong.everybody": "El sitio web rechaza todos los accesos desde el {{when}}, no solo este.",
     "find.notSupported":
       "Las facturas de esta compañía aún no se pueden recoger con un acceso, por eso no se pide ninguno. Cárguelas usted.",
     "find.noted": "El operador del servicio ve que se desea esta compañía.",

@@ -9,6 +9,7 @@ import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useOperatorWords } from "./operator.words.ts";
+import { Websites } from "./websites.tsx";
 
 /** A job that waits longer needs someone. */
 const LATE_SECONDS = 15 * 60;
@@ -22,6 +23,7 @@ export function ServiceView() {
         <Stack gap="lg">
           <Marks state={data} />
           <Queues state={data} />
+          <Websites />
           <Utilities state={data} />
         </Stack>
       )}

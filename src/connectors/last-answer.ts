@@ -1,0 +1,59 @@
+/** Gives a refusal that says "the portal has changed" what the portal showed last, masked, for the engineer who mends the recipe. */
+import { PortalError, type ShownAnswer, type Visit } from "./contract.ts";
+import { hiddenParts, maskAnswer, maskDetail, wordsOfRecipe } from "./mask-answer.ts";
+import type { Recipe } from "./recipe.ts";
+import type { Reply, Transport } from "./transport.ts";
+
+export interface LastAnswer {
+  /** The connection, whose last answer is remembered. */
+  transport: Transport;
+  /** Adds the masked answer to a refusal of this kind; `values` are those that the visit has read so far. */
+  told<Result>(work: Promise<Result>, values: Iterable<string>): Promise<Result>;
+  /** The visit, whose refusals are told in the same way. */
+  visit(visit: Visit, values: ReadonlyMap<string, string>): Visit;
+}
+
+/** `secrets` are never shown, nor is any part of them. */
+export function rememberAnswers(transport: Transport, recipe: Recipe, secrets: string[]): LastAnswer {
+  let last: Reply | null = null;
+  const hidden = hiddenParts();
+  hidden.add(secrets);
+  const note = (reply: Reply): Reply => (last = reply);
+
+  function shown(error: PortalError): ShownAnswer | null {
+    if (last === null) return null;
+    const masking = { words: wordsOfRecipe(recipe), isHidden: hidden.isIn };
+    return { ...maskAnswer(last, masking), detail: maskDetail(error.message, masking) };
+  }
+
+  const told: LastAnswer["told"] = async (work, values) => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.kind !== "portal_changed" || error.shown !== null) throw error;
+      hidden.add(values);
+      throw new PortalError(error.kind, error.message, { cause: error.cause, shown: shown(error) });
+    }
+  };
+
+  return {
+    transport: {
+      ...transport,
+      get: async (...asked) => note(await transport.get(...asked)),
+      send: async (...asked) => note(await transport.send(...asked)),
+    },
+    told,
+    visit: (visit, values) => ({
+      ...visit,
+      async listAccounts() {
+        const accounts = await told(visit.listAccounts(), values.values());
+        hidden.add(
+          accounts.flatMap(({ external_id, acct_num, service_address }) => [external_id, acct_num, service_address]),
+        );
+        return accounts;
+      },
+      listDocuments: (...of) => told(visit.listDocuments(...of), values.values()),
+      fetchDocument: (...of) => told(visit.fetchDocument(...of), values.values()),
+    }),
+  };
+}

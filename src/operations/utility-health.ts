@@ -1,0 +1,62 @@
+/** Counts the visits to a utility's website, says when it no longer works for anybody, and keeps what it showed when it had changed. */
+import type { App } from "../app.ts";
+import type { ShownAnswer } from "../connectors/contract.ts";
+import { afterVisit, type HealthFacts, type VisitOutcome } from "../domain/portals/utility-health.ts";
+import type { Trx } from "../store/db.ts";
+import { insertChangedPage } from "../store/utilities/changed-pages.ts";
+import { countVisit, insertHealth, lockHealth, updateHealth } from "../store/utilities/utility-health.ts";
+
+/** Of one utility: enough to see what all of them have in common. */
+const PAGES_MAX = 5;
+const LENGTH_MAX = 2000;
+
+export interface EndedVisit {
+  /** Key of the utility. */
+  utility: string;
+  authorization_id: number;
+  outcome: VisitOutcome;
+  /** Epoch milliseconds. */
+  began: number;
+  shown: ShownAnswer | null;
+}
+
+type Parts = Pick<App, "utilities" | "now" | "log">;
+
+/** Last in its transaction: all visits to a utility wait for its row. */
+export async function recordVisit(trx: Trx, app: Parts, visit: EndedVisit): Promise<void> {
+  const { utility, authorization_id, outcome, began, shown } = visit;
+  const now = app.now();
+  const at = new Date(now).toISOString();
+  const recipe_version = app.utilities.current().recipes.find(({ key }) => key === utility)?.version ?? null;
+  await countVisit(trx, utility, outcome, at);
+  if (shown !== null) {
+    const { text: content, status: http_status, media_type } = shown;
+    const [detail, place] = [shown.detail.slice(0, LENGTH_MAX), shown.place.slice(0, LENGTH_MAX)];
+    const page = { utility, recipe_version, detail, place, http_status, media_type, content, created_at: at };
+    await insertChangedPage(trx, page, PAGES_MAX);
+  }
+  const counted = { outcome, authorization_id, recipe_version, at, tookMs: Math.max(now - began, 0) };
+  const { before, facts } = await write(trx, utility, (earlier) => afterVisit(earlier, counted));
+  if (facts.trouble_since !== null && before?.trouble_since == null)
+    app.log.error(
+      { utility, kind: facts.failing_kind, since: facts.trouble_since, recipe_version },
+      "the website of a utility works for nobody: its recipe or the website needs someone",
+    );
+}
+
+async function write(
+  trx: Trx,
+  utility: string,
+  change: (before: HealthFacts | null) => HealthFacts,
+): Promise<{ before: HealthFacts | null; facts: HealthFacts }> {
+  const known = await lockHealth(trx, utility);
+  if (known === undefined) {
+    const first = change(null);
+    if (await insertHealth(trx, utility, first)) return { before: null, facts: first };
+  }
+  // Another process wrote the first visit meanwhile.
+  const before = known ?? (await lockHealth(trx, utility)) ?? null;
+  const facts = change(before);
+  await updateHealth(trx, utility, facts);
+  return { before, facts };
+}
