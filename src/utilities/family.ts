@@ -37,7 +37,7 @@ export function recipeOfFamily(text: string, utility: UtilityCard): YamlReading<
   const declared = readYaml(Parameters, text);
   if (!declared.ok) return declared;
   const { parameters } = declared.value;
-  const names = parameters.map(({ name }) => name);
+  const names = new Set(parameters.map(({ name }) => name));
   const given = utility.parameters ?? {};
   const refuse = (detail: string): YamlReading<never> => ({
     ok: false,
@@ -51,7 +51,7 @@ export function recipeOfFamily(text: string, utility: UtilityCard): YamlReading<
     .filter(({ name, otherwise }) => (given[name] ?? otherwise) === undefined && isUsed(name))
     .map(({ name }) => name);
   if (missing.length > 0) return refuse(`has no value for ${missing.join(", ")} in the card of ${utility.key}`);
-  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  const unknown = Object.keys(given).filter((name) => !names.has(name));
   if (unknown.length > 0) return refuse(`does not name ${unknown.join(", ")}, which the card of ${utility.key} gives`);
   const filled = parameters.reduce(
     (yaml, { name, otherwise = "" }) => yaml.replaceAll(`{${name}}`, () => given[name] ?? otherwise),

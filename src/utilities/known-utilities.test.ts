@@ -9,7 +9,7 @@ import { createRegistry } from "../connectors/registry.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { openKnownUtilities } from "./known-utilities.ts";
-import { openUtilities } from "./utilities.ts";
+import { BUILT_IN_UTILITIES, openUtilities } from "./utilities.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "known-utilities-"));
 const outbound = createOutbound({});
@@ -67,4 +67,20 @@ since: 2026-05-01
     },
   );
   assert.equal(known.ofAddress("pge.com")?.key, "pge");
+});
+
+test("a utility whose sign-in is at another host is found at its own website, too", () => {
+  const builtIn = openUtilities({ folders: [BUILT_IN_UTILITIES], now: () => 0 });
+  const all = openKnownUtilities(
+    {
+      connectors: createRegistry(() => builtIn.current().recipes, { outbound, sandboxOrigin: null }),
+      utilities: builtIn,
+    },
+    readCatalogue(),
+  );
+  for (const address of ["novec.com", "https://www.novec.com/pay", "novec.smarthub.coop/ui/"])
+    assert.equal(all.ofAddress(address)?.key, "northern-virginia-electric-cooperative", address);
+  assert.equal(all.ofAddress("smarthub.coop"), null);
+  const { website, states } = all.byKey("northern-virginia-electric-cooperative") ?? assert.fail();
+  assert.deepEqual({ website, states }, { website: "https://novec.smarthub.coop/", states: ["VA"] });
 });

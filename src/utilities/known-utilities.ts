@@ -18,6 +18,8 @@ export interface KnownUtility {
   aliases: readonly string[];
   /** An https address, that of the sign-in if the service can sign in; empty: none is known. */
   website: string;
+  /** Its other websites by which it is found, such as that for people where the sign-in is at another host. */
+  sites: readonly string[];
   energy_types: EnergyType[];
   /** Null: unknown. */
   states: readonly string[] | null;
@@ -109,6 +111,7 @@ function ofFolder(
     name: card.name,
     aliases: [...(card.aliases ?? []), ...(row?.aliases ?? [])],
     website: portal?.website ?? custodian?.website ?? card.website ?? "",
+    sites: [card.website ?? "", row?.website ?? ""].filter((site) => site !== ""),
     energy_types: [...card.energy_types],
     states: card.states ?? row?.states ?? null,
     time_zone: card.time_zone,
@@ -144,6 +147,7 @@ const ofRow = ({ key, name, aliases, website, energy_types, states }: CatalogueR
   name,
   aliases,
   website: website === "" ? "" : `https://${website}`,
+  sites: [],
   energy_types,
   states,
   time_zone: null,
@@ -187,13 +191,15 @@ function isInFolder(website: string, { pathname }: URL): boolean {
 function findByAddress(utilities: readonly KnownUtility[], typed: string): KnownUtility | null {
   const url = readTypedAddress(typed);
   if (url === null) return null;
-  const places = utilities.flatMap((utility) => {
-    const website = utility.website.replace(/^https?:\/\//, "");
-    return website !== "" && isOnHost(website, url) ? [{ utility, website }] : [];
-  });
-  const [only, ...others] = places;
+  const places = utilities.flatMap((utility) =>
+    [utility.website, ...utility.sites]
+      .map((site) => site.replace(/^https?:\/\//, ""))
+      .filter((website) => website !== "" && isOnHost(website, url))
+      .map((website) => ({ utility, website })),
+  );
+  const [only, ...others] = new Set(places.map(({ utility }) => utility));
   // A sign-in page is rarely in the folder that a utility shows to the public, so that matters only where a host is shared.
-  if (only !== undefined && others.length === 0) return only.utility;
+  if (only !== undefined && others.length === 0) return only;
   const [nearest] = places
     .filter(({ website }) => pathOf(website) !== "" && isInFolder(website, url))
     .toSorted((one, other) => other.website.length - one.website.length);

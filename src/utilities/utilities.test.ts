@@ -245,6 +245,26 @@ test("utilities of a family have its recipe, each with its own values, and follo
   );
 });
 
+test("a parameter may have a value that a card can leave out, and a fictional utility needs no host", () => {
+  const recipe = FAMILY.replace("[host, town]", "[host, delay_ms=1500, path=]")
+    .replace("match: { hosts: [{host}] }", 'match:\n  hosts: ["{host}"]\n  path_prefix: "{path}/"')
+    .replace("delay_ms: 0", "delay_ms: {delay_ms}");
+  const { recipes, faults } = placeOf({
+    "families/coop/recipe.yaml": recipe,
+    "lake/utility.yaml": cardInFamily("lake", "{ host: lake.example }"),
+    "river/utility.yaml": `${cardInFamily("river", '{ path: /river, delay_ms: "5" }')}sandbox: true\n`,
+    "stone/utility.yaml": cardInFamily("stone", "{ path: /stone }"),
+  }).utilities.current();
+  assert.deepEqual(
+    recipes.map(({ key, match, limits }) => [key, match.hosts, match.path_prefix, limits.delay_ms]),
+    [
+      ["lake", ["lake.example"], "/", 1500],
+      ["river", undefined, "/river/", 5],
+    ],
+  );
+  assert.match(faults.map(faultLine).join(), /parameters: has no value for host in the card of stone$/);
+});
+
 test("a slip in a family or a card of it refuses that utility, with the file and a sentence", () => {
   const faultsOf = (files: Record<string, string>) =>
     placeOf(files)

@@ -136,7 +136,13 @@ export function utilityRoutes(server: Server, app: App): void {
   );
 }
 
-const wireUtility = ({ website, aliases, states, ...utility }: KnownUtility): z.infer<typeof Utility> => ({
+const wireUtility = ({
+  website,
+  aliases,
+  states,
+  sites: _sites,
+  ...utility
+}: KnownUtility): z.infer<typeof Utility> => ({
   svc_object_type: "Utility",
   ...utility,
   aliases: [...aliases],
