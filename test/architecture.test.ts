@@ -82,7 +82,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   weather: ["weather", "outbound", ...BELOW],
   parsers: ["parsers", ...BELOW],
   "green-button": ["green-button", "connectors", "outbound", "parsers", ...BELOW],
-  utilities: ["utilities", "connectors", "green-button", "parsers", ...BELOW],
+  utilities: ["utilities", "outbound", "connectors", "green-button", "parsers", ...BELOW],
   "language-model": ["language-model", "outbound", ...BELOW],
   mail: ["mail", "outbound", "formats", ...BELOW],
   webhooks: ["webhooks", "outbound", ...BELOW],
@@ -213,7 +213,12 @@ const RULES: Rule[] = [
     allowedIn: within("src/store", "src/postgres/admin.ts"),
     of: inSrc,
   },
-  { name: "the environment", pattern: /process\.env/, allowedIn: within("src/config.ts"), of: inSrc },
+  {
+    name: "the environment",
+    pattern: /process\.env/,
+    allowedIn: within("src/config.ts", "src/cli/portal-credential.ts"),
+    of: inSrc,
+  },
   {
     name: "the clock",
     pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,

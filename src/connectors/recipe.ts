@@ -110,6 +110,10 @@ const Next = z.union([
 ]);
 export type Next = z.infer<typeof Next>;
 
+/** Also as the text that a parameter of a family leaves in its quotes. */
+const number = (shape: z.ZodType<number>) =>
+  z.preprocess((given) => (typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given), shape);
+
 const listShape = {
   /** What shows the list, */
   page: RequestText.optional(),
@@ -195,9 +199,9 @@ export const RecipeShape = z.strictObject({
   /** Temperatures that the utility publishes itself. Properties without coordinates that it serves look to this station. */
   weather: z.strictObject({ station: z.string().min(1), file: PlainAddress }).optional(),
   limits: z.strictObject({
-    delay_ms: z.int().min(0).max(60_000),
+    delay_ms: number(z.int().min(0).max(60_000)),
     /** Sign-ins with one login per day; 12 by default. */
-    logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
+    logins_per_day: number(z.int().positive().max(LOGINS_MAX)).optional(),
     /** Sign-ins from this installation per day, with all logins together; unlimited by default. */
     utility_logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
     pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
