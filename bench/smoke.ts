@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 /** Arguments that make each bench small. A bench that is not listed fails the run. */
 const SMALL: Record<string, string[]> = {
+  "browser-visit.ts": ["2"],
   "calendarize.ts": ["50"],
   "caltrack.ts": ["50"],
   "cost-avoidance.ts": ["1"],

@@ -1,7 +1,8 @@
 /** Browsers for tests of visits, which end when the test file does. */
 import { createHash, X509Certificate } from "node:crypto";
-import { after, afterEach } from "node:test";
+import { after, afterEach, test } from "node:test";
 import { createBrowserPool, type BrowserPool, type PoolOptions } from "../src/browser/pool.ts";
+import { listPrograms } from "../src/browser/program.ts";
 import type { OpenTab, Tab, TabOptions } from "../src/connectors/tab.ts";
 import { createLog } from "../src/log.ts";
 import { createOutbound, type Outbound } from "../src/outbound/outbound.ts";
@@ -19,6 +20,15 @@ afterEach(() => Promise.all(tabs.splice(0).map((tab) => tab.close())));
 after(async () => {
   for (const close of closings.toReversed()) await close();
 });
+
+const hasBrowser = listPrograms(null).length > 0;
+type Body = () => void | Promise<void>;
+
+/** A test that is left out where no browser is. */
+export function browserTest(name: string, ...rest: [Body] | [{ skip: boolean }, Body]): void {
+  const [{ skip }, body] = rest.length === 2 ? rest : [{ skip: false }, rest[0]];
+  void test(name, { skip: skip || !hasBrowser }, body);
+}
 
 /** What a pool of a test logs. */
 export const lines: string[] = [];

@@ -6,9 +6,8 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { test } from "node:test";
 import { PortalError } from "../connectors/contract.ts";
-import { lines, poolOf, visit } from "../../test/browser-pool.ts";
+import { browserTest as test, lines, poolOf, visit } from "../../test/browser-pool.ts";
 import { startSite } from "../../test/browser-site.ts";
 import { readProcessTree } from "./processes.ts";
 

@@ -35,7 +35,7 @@ export function listPrograms(named: string | null): FindProgram[] {
  * The package's own unpacking uses one fixed path for every account and takes a half-written file for a whole one; this one
  * has a folder for each account and version, and the file appears there only when it is whole.
  */
-export async function unpackShipped(): Promise<string> {
+async function unpackShipped(): Promise<string> {
   const folder = fileURLToPath(new URL("..", import.meta.resolve("@sparticuz/chromium")));
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string }; // npm's own
   const own = process.getuid?.();

@@ -1,9 +1,8 @@
 /** A visit with a real browser: pages made by scripts are shown, forms are sent, files come, and whatever goes wrong is a refusal that says where. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { inspect } from "node:util";
 import { PortalError } from "../connectors/contract.ts";
-import { poolOf, visit } from "../../test/browser-pool.ts";
+import { browserTest as test, poolOf, visit } from "../../test/browser-pool.ts";
 import { LOGIN, PDF, redirect, startSite } from "../../test/browser-site.ts";
 
 const site = await startSite();
