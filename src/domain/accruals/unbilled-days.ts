@@ -11,7 +11,7 @@ import type { ServedMeter } from "../property/service-points.ts";
 export const ACCRUED_MONTHS = 12;
 
 /** Of an account without a login, whose bills people bring: when none has come for a quarter and a day, its service has ended. */
-export const BROUGHT_WITHIN_DAYS = 92;
+const BROUGHT_WITHIN_DAYS = 92;
 
 /** A meter with the days of its bills, in any order. */
 export interface BilledMeter extends ServedMeter {

@@ -24,7 +24,7 @@ export function valuesOf(form: string, text: string): Record<string, string> | n
 }
 
 /** Writes what stands at a place of the given name. */
-export type WriteValue = (name: string, value: string) => string;
+type WriteValue = (name: string, value: string) => string;
 
 /** The sentence by the first form that it has; null when it has none of them. */
 export function retold(text: string, forms: readonly Form[], write: WriteValue): string | null {

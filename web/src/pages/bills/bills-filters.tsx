@@ -75,7 +75,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
           { value: "all", label: say("all") },
         ]}
       />
-      <Group gap="sm" align="flex-end" style={{ flex: "1 1 24rem" }}>
+      <Group gap="sm" align="flex-end" style={{ flex: "1 1 24rem", maxWidth: 640 }}>
         <NativeSelect
           style={{ flex: "1 1 11rem" }}
           label={say("days")}

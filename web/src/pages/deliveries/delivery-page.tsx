@@ -159,7 +159,7 @@ function People({ delivery: { recipients } }: { delivery: DataDeliveryWithRuns }
           <Table.Tbody>
             {recipients.map(({ address, state, since, last_mailed_at }) => (
               <Table.Tr key={address}>
-                <Table.Th scope="row" fw={400} miw={160} style={{ overflowWrap: "anywhere" }}>
+                <Table.Th scope="row" fw={400} miw={210} style={{ overflowWrap: "anywhere" }}>
                   {address}
                 </Table.Th>
                 <Table.Td miw={180}>

@@ -94,7 +94,8 @@ export function PropertiesPage() {
   );
 }
 
-const COLUMNS = ["area", "cost", "change", "energy", "intensity", "co2", "water"] as const;
+/** What is looked for first comes first: on a telephone the others are scrolled to. */
+const COLUMNS = ["cost", "change", "area", "energy", "intensity", "co2", "water"] as const;
 type Column = (typeof COLUMNS)[number];
 /** Those with another unit for a company that counts in metric units. */
 const METRIC = {
@@ -164,7 +165,6 @@ const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
         </TextLink>
         {marks.length === 0 ? null : <span className="marks">{marks.join(", ")}</span>}
       </th>
-      <td className="number">{number(sq_ft)}</td>
       <td className="number">
         {month === null ? (
           roundMoney(now.total_cost)
@@ -177,6 +177,7 @@ const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
       <td className="number">
         <Change percent={change_percent} />
       </td>
+      <td className="number">{number(sq_ft)}</td>
       <td className="number">{number(energyOf(now.kbtus))}</td>
       <td className="number">{number(intensityOf(now.kbtus_per_sq_ft), 1)}</td>
       <td className="number">{number(tonsOf(now.lbs_co2), 1)}</td>

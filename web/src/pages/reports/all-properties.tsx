@@ -105,7 +105,7 @@ export function AllProperties() {
           </div>
         ) : null}
         {isNew ? null : (
-          <>
+          <Group align="flex-end">
             {isPayable ? (
               <NativeSelect
                 label={say("days")}
@@ -131,7 +131,7 @@ export function AllProperties() {
                 choose({ from: shownFrom, to: value === "" ? undefined : endAfter(value) })
               }
             />
-          </>
+          </Group>
         )}
       </Group>
       {isNew ? (

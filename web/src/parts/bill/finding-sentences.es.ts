@@ -3,6 +3,7 @@
  * its name means and what to do.
  */
 import { retold, type Form } from "../retold.ts";
+import { MEANINGS } from "./finding-meanings.es.ts";
 
 const OF_RULES: readonly Form[] = [
   ["{{what}} reads {{value}}, which is not a number.", "{{what}} dice {{value}}, que no es un número."],
@@ -224,95 +225,6 @@ const OF_READERS: readonly Form[] = [
 ];
 
 const FORMS: readonly Form[] = [...OF_RULES, ...OF_ACCOUNTS, ...OF_READERS];
-
-const COMPARE = "Compárelo con el archivo, corríjalo o acepte la lectura si es correcta.";
-
-/** By the name of a finding, for sentences without a form. */
-const MEANINGS: Record<string, string> = {
-  account_number_differs: `El número de cuenta impreso no es el esperado. ${COMPARE}`,
-  account_of_another_name: `La cuenta está a otro nombre en el archivo. ${COMPARE}`,
-  account_unknown: "No se sabe a qué cuenta pertenece la factura. Indique la cuenta.",
-  amounts_left_out: `La factura imprime importes que la lectura no incluye. ${COMPARE}`,
-  another_bill_in_file:
-    "El archivo contiene más de una factura y solo se leyó la primera. Cargue las demás por separado.",
-  balance_does_not_add_up: `El saldo, los pagos y los cargos no dan el importe a pagar. ${COMPARE}`,
-  bill_too_long: "El archivo es demasiado largo para leerlo sin plantilla. Escriba la factura a mano.",
-  charges_do_not_add_up: `Los cargos no suman el total impreso. ${COMPARE}`,
-  day_out_of_range: `Un día está fuera de lo posible. ${COMPARE}`,
-  heat_factor_unusual: `El factor de calor no es el habitual. ${COMPARE}`,
-  meter_charges_do_not_add_up: `Los cargos de un medidor no suman su total impreso. ${COMPARE}`,
-  not_a_day: "Un valor no es un día del calendario. Corríjalo.",
-  not_a_number: "Un valor no es un número. Corríjalo.",
-  nothing_to_bill: "La factura no tiene ningún medidor o ningún cargo.",
-  number_too_large: "Un número es mayor que cualquiera de una factura. Corríjalo.",
-  period_far_from_invoice: `Los días están lejos de la fecha de la factura. ${COMPARE}`,
-  period_has_no_days: "Una línea no cubre ningún día. Corríjala.",
-  period_is_backwards: "Los días de una línea van hacia atrás. Corríjalos.",
-  period_too_long: "Una línea cubre más días de los que se aceptan. Corríjala.",
-  too_many_decimals: "Un número tiene más decimales de los que se aceptan. Corríjalo.",
-  too_many_lines: "La factura tiene más líneas de las que se aceptan.",
-  unit_does_not_fit: "La unidad no corresponde al servicio. Corríjala.",
-  use_outside_charges: `El consumo está fuera de los días de los cargos. ${COMPARE}`,
-  charges_not_assigned: "No se sabe a qué medidor pertenecen los cargos. Corrija la lectura.",
-  charges_not_found: "No se encontraron filas que sumen el total. Escriba los cargos a mano.",
-  cost_of_readings: "La factura se compuso del costo de sus lecturas: pueden faltar otros cargos.",
-  currency_unknown: "No se conoce la moneda de los importes.",
-  dates_unlike_account: `Las fechas no son como en las otras facturas de la cuenta. ${COMPARE}`,
-  day_form_ambiguous: "No está claro si los días se escriben con el día o con el mes primero. Corrija la lectura.",
-  days_unlike_account: `Los días no son como en las otras facturas de la cuenta. ${COMPARE}`,
-  energy_type_unknown: "No se sabe de qué servicio es el consumo. Elíjalo al corregir la lectura.",
-  field_missing: "Falta un valor que la factura necesita. Complételo al corregir la lectura.",
-  file_cut_off: "Al archivo le falta el final. Cárguelo otra vez, entero.",
-  file_damaged: "El archivo está dañado. Cárguelo otra vez, o escriba la factura a mano.",
-  file_empty: "El archivo está vacío.",
-  file_encrypted: "El archivo solo se abre con una contraseña. Cárguelo sin ella.",
-  file_too_large: "El archivo es más grande de lo que se lee.",
-  first_of_account: `Es la primera factura de la cuenta: solo el archivo muestra si sus valores son correctos. ${COMPARE}`,
-  low_confidence: `Una parte de la imagen no se reconoció con seguridad. ${COMPARE}`,
-  meters_not_told_apart: "No se pueden distinguir los medidores. Corrija la lectura.",
-  model_answer_unusable: "El modelo de lenguaje no dio una respuesta que se pueda usar.",
-  model_limit_reached:
-    "Hoy ya se preguntó al modelo de lenguaje tantas veces como se permite. Se le preguntará más tarde.",
-  model_not_accepted: "Se preguntó al modelo de lenguaje, pero su lectura no se acepta.",
-  model_not_reached: "No se pudo llegar al modelo de lenguaje. Se le preguntará más tarde.",
-  model_refused: "El modelo de lenguaje rechaza al servicio: su operador debe revisar la configuración.",
-  model_bill_too_long: "La factura es demasiado larga para el modelo de lenguaje.",
-  no_bill_in_answer: "El modelo de lenguaje no encontró ninguna factura en este archivo.",
-  no_bill_recognised: "No se reconoció ninguna factura. Escríbala a mano o rechace el archivo.",
-  no_text: "En el archivo no se encontró texto. Escriba la factura a mano.",
-  not_a_pdf: "El archivo no es un PDF ni una imagen que se pueda leer.",
-  not_confirmed: `Ni la factura ni las facturas anteriores de la cuenta confirman estos valores. ${COMPARE}`,
-  not_on_page: `El modelo de lenguaje leyó un valor que no está así en la página. ${COMPARE}`,
-  number_form_ambiguous: "No está claro cómo se escriben los decimales. Corrija la lectura.",
-  period_end_differs: "El número de días impreso corresponde a otro último día, que se tomó.",
-  printed_days_differ: `El número de días impreso no corresponde al período. ${COMPARE}`,
-  quota_exceeded: "Su empresa guarda tantos archivos o facturas como permite su cuota. El operador puede aumentarla.",
-  read_by_model: "La factura la leyó un modelo de lenguaje, y cada valor está en la página.",
-  read_twice: `Dos valores se leyeron de las mismas palabras. ${COMPARE}`,
-  reading_failed: "La lectura falló por un error nuestro. Haga que se lea de nuevo, o escriba la factura a mano.",
-  reading_needed_too_much_memory: "El archivo necesita más memoria de la permitida. Escriba la factura a mano.",
-  reading_took_too_long: "El archivo no se leyó en el tiempo permitido. Escriba la factura a mano.",
-  readings_left_out: "Algunas lecturas no tienen hora o valor y quedaron fuera.",
-  reads_do_not_give_usage: `Las lecturas del medidor no dan el consumo impreso. ${COMPARE}`,
-  row_is_no_charge: `Una fila leída como cargo es un total, un saldo o un pago. ${COMPARE}`,
-  row_not_understood: `No se entendió una fila. ${COMPARE}`,
-  services_not_told_apart: "No se pueden distinguir los servicios. Corrija la lectura.",
-  table_not_read: "El archivo es una tabla de otro programa. Guárdela como XLSX o CSV y cárguela como hoja de cálculo.",
-  table_of_bills: "El archivo es una tabla de facturas. Cárguela como hoja de cálculo.",
-  too_many_pages: "El archivo tiene más páginas de las que se leen.",
-  total_not_confirmed: `Nada confirma el total. ${COMPARE}`,
-  unknown_read_type: "El tipo de lectura no se conoce y se toma como real.",
-  unknown_unit: "La unidad del consumo no se conoce. Elíjala al corregir la lectura.",
-  use_differs_from_charges: `El consumo y la cantidad de los cargos difieren. ${COMPARE}`,
-  use_not_confirmed: `Nada más en la factura confirma el consumo. ${COMPARE}`,
-  use_not_in_feed: "El archivo no tiene consumo para una parte de los días.",
-  use_not_in_invoice: "La factura no indica consumo; lo indica su informe de consumo.",
-  use_not_taken: `Una línea tiene una cantidad que ninguna regla toma como consumo. ${COMPARE}`,
-  uses_not_told_apart: `Nada muestra cómo se suman los consumos. ${COMPARE}`,
-  values_differ: `Un valor está impreso de dos maneras. ${COMPARE}`,
-  x12_cancellation: "El archivo cancela una factura. Anule la factura si procede.",
-  x12_is_a_test: "Quien lo envía marca el archivo como prueba.",
-};
 
 const WORDS: Record<string, string> = {
   "account number": "número de cuenta",
