@@ -4,6 +4,7 @@ import { pageOf, textAt } from "../src/parsers/parsers.fixtures.ts";
 import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
+import { insertGreenButtonRequest } from "../src/store/authorizations/green-button.ts";
 import { setAuthorizationState } from "../src/store/authorizations/authorizations.ts";
 import { insertBill } from "../src/store/store.fixtures.ts";
 import { insertDataDelivery } from "../src/store/deliveries/data-deliveries.ts";
@@ -35,6 +36,7 @@ export interface Records {
   mailbox_id: number;
   report_link_id: number;
   form_link_id: number;
+  green_button_request_id: number;
   import_id: number;
   invitation_id: number;
 }
@@ -234,6 +236,12 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       active: true,
       next_delivery_at: null,
     });
+    const { id: green_button_request_id } = await insertGreenButtonRequest(trx, {
+      company_id,
+      utility: "greenfield-energy",
+      return_url: "https://app.example.com/connected",
+      expires_at: "2040-01-01T00:00:00.000Z",
+    });
     const [form_link_id = 0] = await createFormLinks(
       trx,
       app,
@@ -296,6 +304,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       mailbox_id,
       report_link_id,
       form_link_id,
+      green_button_request_id,
       import_id,
       invitation_id: invitation.id,
     };

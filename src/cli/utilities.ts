@@ -1,7 +1,11 @@
 /** `meterbook utilities`: the utilities of this installation, with their portals, templates, fixtures and faults. */
 import { basename } from "node:path";
+import { environmentWithFile, readConfig } from "../config.ts";
 import { countOf } from "../domain/text.ts";
+import { callbackAddress, notificationAddress } from "../operations/green-button.ts";
+import { isFictional } from "../utilities/card.ts";
 import { listFixtures } from "../utilities/fixtures.ts";
+import type { UtilityFolder } from "../utilities/read-folder.ts";
 import { faultLine } from "../utilities/utilities.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { listUtilities, print, runToEnd, tableOf } from "./utility-folders.ts";
@@ -12,11 +16,12 @@ const command = createCommand(
 )
   .argument("[folder]", "a folder of utilities besides these")
   .option("--json", "everything as JSON")
+  .option("--green-button", "what the registration for Green Button Connect at each utility asks for")
   .addHelpText("after", "\nExit codes: 0 no file has a fault, 1 one has, 2 a wrong command or setting.");
 
 async function main(): Promise<number> {
   const set = listUtilities(command.args[0]);
-  const utilities = set.utilities.map(({ folder, card, recipe, templates }) => ({
+  const utilities = set.utilities.map(({ folder, card, recipe, greenButton, templates }) => ({
     key: basename(folder),
     name: card?.name ?? null,
     energy_types: card?.energy_types ?? [],
@@ -24,11 +29,14 @@ async function main(): Promise<number> {
     website: card?.website ?? null,
     folder,
     has_portal: recipe !== null,
+    has_green_button: greenButton !== null,
     templates: templates.map(({ template }) => ({ id: template.id, version: template.version, name: template.name })),
     fixtures: listFixtures(folder).fixtures.map(({ name }) => name),
   }));
   const faults = [...set.faults, ...set.utilities.flatMap(({ folder }) => listFixtures(folder).faults)];
-  if (command.opts<{ json?: true }>().json) print(JSON.stringify({ version: set.version, utilities, faults }, null, 2));
+  const { json, greenButton } = command.opts<{ json?: true; greenButton?: true }>();
+  if (greenButton) printGreenButton(set.utilities);
+  else if (json) print(JSON.stringify({ version: set.version, utilities, faults }, null, 2));
   else {
     const rows = utilities.map(({ key, name, energy_types, has_portal, templates, fixtures, folder }) => [
       key,
@@ -47,6 +55,33 @@ async function main(): Promise<number> {
     );
   }
   return faults.length === 0 ? 0 : 1;
+}
+
+/** Addresses are those of the settings of this process: the ones to give to the utility. */
+function printGreenButton(utilities: readonly UtilityFolder[]): void {
+  const { publicUrl, port, greenButtonClients } = readConfig(environmentWithFile());
+  const app = { publicUrl: publicUrl ?? `http://localhost:${port}` };
+  const clients = new Set(greenButtonClients.map(({ utility }) => utility));
+  const rows = utilities.flatMap(({ card, greenButton }) =>
+    card === null || greenButton === null
+      ? []
+      : [
+          [
+            card.key,
+            clients.has(card.key) ? "yes" : isFictional(card) ? "not needed" : "no",
+            notificationAddress(app, card.key),
+            greenButton.scope,
+          ],
+        ],
+  );
+  print(
+    `Callback (redirect URI), for every utility: ${callbackAddress(app)}`,
+    ...(publicUrl === null ? ["PUBLIC_URL is not set: utilities cannot reach this address."] : []),
+    "",
+    ...tableOf([["KEY", "CLIENT", "NOTIFICATIONS", "SCOPE"], ...rows]),
+    "",
+    "CLIENT says whether METERBOOK_GREEN_BUTTON_CLIENTS has the client of the utility.",
+  );
 }
 
 if (understands(command)) await runToEnd(main);

@@ -66,9 +66,7 @@ function entryOf(entry: XmlElement, text: string): AtomEntry[] {
   }));
   const hrefs = (rel: string): string[] =>
     links.flatMap((link) => (link.rel === rel && link.href !== "" ? link.href : []));
-  const [resource] = (elementAt(entry, "content")?.children ?? []).filter(({ namespace }) =>
-    namespace.startsWith(ESPI),
-  );
+  const resource = elementAt(entry, "content")?.children.find(({ namespace }) => namespace.startsWith(ESPI));
   if (resource === undefined) return [];
   return [
     {

@@ -1,50 +1,16 @@
-/** Green Button Connect from the consent at the utility to bills and months, and what ends it. */
+/** Green Button Connect from the consent at the utility to bills and months. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, type Member } from "../../test/app.ts";
 import { newCustomer, openConnect } from "../../test/green-button.ts";
-import { openGreenButtonTokens } from "../operations/green-button-tokens.ts";
-import { findAuthorization } from "../store/authorizations/authorizations.ts";
+import { greenButtonSteps } from "../../test/green-button-steps.ts";
 import { runDerive } from "./derive.ts";
-import { runFetch } from "./fetch.ts";
-import { runInventory } from "./inventory.ts";
 import { runParse } from "./parse.ts";
-import { runRevokePermission } from "./revoke-permission.ts";
 
 const connect = await openConnect({ after });
-const { app, url, press, grants, logLines } = connect;
+const { app, url, press } = connect;
+const { newCompany, ask, statusOf, permitted, find, inventory, fetchAll, jobsOf } = greenButtonSteps(connect);
 const never = new AbortController().signal;
-
-let companies = 0;
-const newCompany = (): Promise<Member> => newMember(connect, { name: `Connects ${(companies += 1)}` });
-
-/** Asks a customer through the API; the address for them. */
-async function ask(member: Member, more: object = {}): Promise<{ id: number; authorize_url: string }> {
-  const answer = await member.send("POST", "/v1/green_button_requests", { utility: "greenfield-energy", ...more });
-  assert.equal(answer.statusCode, 201, answer.body);
-  return answer.json<{ id: number; authorize_url: string }>();
-}
-
-const statusOf = async (member: Member, id: number) =>
-  (await member.send("GET", `/v1/green_button_requests/${id}`)).json<{
-    status: string;
-    reason: string | null;
-    authorization_id: number | null;
-  }>();
-
-/** An authorization of a customer who permitted it. */
-async function permitted(
-  member: Member,
-  choice: Parameters<ReturnType<typeof newCustomer>["permit"]>[1] = {},
-  more: object = {},
-): Promise<number> {
-  const { id, authorize_url } = await ask(member, more);
-  const end = await newCustomer().permit(`${authorize_url}/go`, choice);
-  assert.equal(end.status, 200, end.text);
-  const { authorization_id } = await statusOf(member, id);
-  assert.ok(authorization_id);
-  return authorization_id;
-}
 
 const show = async (member: Member, id: number) =>
   (await member.send("GET", `/v1/authorizations/${id}`)).json<{
@@ -53,26 +19,6 @@ const show = async (member: Member, id: number) =>
     online_access_username: string;
     accounts: { id: number }[];
   }>();
-
-const find = (member: Member, id: number) => findAuthorization(app.db, member.company_id, id);
-const payload = (member: Member, id: number) => ({ company_id: member.company_id, authorization_id: id });
-const inventory = (member: Member, id: number) => runInventory(app, payload(member, id), never);
-const fetchAll = (member: Member, id: number) => runFetch(app, payload(member, id), never);
-const tokensOf = async (member: Member, id: number) =>
-  (await openGreenButtonTokens(app.db, app, member.company_id, id))?.tokens;
-
-const jobsOf = (member: Member, kind: string) =>
-  app.db
-    .selectFrom("jobs")
-    .select("payload")
-    .where("kind", "=", kind)
-    .execute()
-    .then((rows) =>
-      // The queue's own table has these payloads.
-      rows
-        .map((row) => row.payload as { company_id: number } & Record<string, number>)
-        .filter(({ company_id }) => company_id === member.company_id),
-    );
 
 async function parseAll(member: Member): Promise<void> {
   for (const { company_id, document_id = 0 } of await jobsOf(member, "parse"))
@@ -224,6 +170,38 @@ describe("a customer who permits at the utility that bills are read", () => {
   });
 });
 
+describe("a request", () => {
+  test("names only what is of the company: ids of another are answered as unknown ones", async () => {
+    const [own, other] = [await newCompany(), await newCompany()];
+    const theirs = await permitted(other);
+    const post = async (more: object) => {
+      const answer = await own.send("POST", "/v1/green_button_requests", { utility: "greenfield-energy", ...more });
+      const { instance: _, request_id: __, ...said } = answer.json<Record<string, unknown>>();
+      return said;
+    };
+    assert.deepEqual(await post({ authorization_id: theirs }), await post({ authorization_id: 999_999 }));
+    assert.equal((await post({ authorization_id: theirs }))["status"], 404);
+    assert.equal((await post({ property_id: 999_999 }))["status"], 422);
+    assert.equal((await post({ utility: "northgate-electric" }))["status"], 422);
+    const { id } = await ask(other);
+    assert.equal((await own.send("GET", `/v1/green_button_requests/${id}`)).statusCode, 404);
+  });
+
+  test("expires after a day, and its address opens nothing then", async () => {
+    const later = await openConnect({ after });
+    const member = await newMember(later, { name: "Tomorrow" });
+    const made = await member.send("POST", "/v1/green_button_requests", { utility: "greenfield-energy" });
+    const { id, authorize_url } = made.json<{ id: number; authorize_url: string }>();
+    later.passMs(86_400_000);
+    for (const address of [authorize_url, `${authorize_url}/go`])
+      assert.equal((await newCustomer().open(address)).status, 404);
+    assert.equal(
+      (await member.send("GET", `/v1/green_button_requests/${id}`)).json<{ status: string }>().status,
+      "expired",
+    );
+  });
+});
+
 describe("an answer of the utility", () => {
   test("counts only in the browser that went there", async () => {
     const member = await newCompany();
@@ -301,180 +279,5 @@ describe("an answer of the utility", () => {
     assert.equal((await statusOf(member, id)).status, "waiting");
     await customer.permit(`${authorize_url}/go`);
     assert.equal((await statusOf(member, id)).status, "authorized");
-  });
-});
-
-describe("tokens", () => {
-  test("that expired are renewed, and the new ones are kept", async () => {
-    const member = await newCompany();
-    const id = await permitted(member);
-    const before = await tokensOf(member, id);
-    await press("expire_tokens");
-    await inventory(member, id);
-    const now = await tokensOf(member, id);
-    assert.equal((await find(member, id))?.status, "Inventory Complete");
-    assert.notEqual(now?.refresh_token, before?.refresh_token);
-    assert.notEqual(now?.access_token, before?.access_token);
-  });
-
-  test("are renewed once when two visits want to at the same time", async () => {
-    const member = await newCompany();
-    const id = await permitted(member);
-    await press("strict_rotation_on");
-    await press("expire_tokens");
-    await Promise.all([inventory(member, id), inventory(member, id), inventory(member, id)]);
-    await press("strict_rotation_off");
-    assert.equal((await find(member, id))?.status, "Inventory Complete");
-  });
-
-  test("that were renewed and lost in a crash are renewed again, where the utility lets the former ones work until then", async () => {
-    const member = await newCompany();
-    const id = await permitted(member);
-    const before = await tokensOf(member, id);
-    assert.ok(before?.refresh_token);
-    // A process asked for new tokens and was killed before it saved them.
-    const lost = await fetch(`${connect.sandbox.url}/greenfield-energy/oauth/token`, {
-      method: "POST",
-      headers: { authorization: `Basic ${Buffer.from("meterbook:sandbox").toString("base64")}` },
-      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: before.refresh_token }),
-    });
-    assert.equal(lost.status, 200);
-    await inventory(member, id);
-    assert.equal((await find(member, id))?.status, "Inventory Complete");
-  });
-
-  test("stay when the utility is away or answers with a page, and the visit is tried again", async () => {
-    const member = await newCompany();
-    const id = await permitted(member);
-    for (const [on, off, detail] of [
-      ["down_on", "down_off", "portal_down"],
-      ["html_on", "html_off", "portal_down"],
-      ["later_on", "later_off", "rate_limited"],
-    ] as const) {
-      await press(on);
-      await inventory(member, id);
-      const row = await find(member, id);
-      assert.deepEqual([row?.status, row?.status_detail], ["Pending", detail]);
-      assert.ok(row?.retry_at);
-      await press(off);
-    }
-    await inventory(member, id);
-    assert.equal((await find(member, id))?.status, "Inventory Complete");
-  });
-
-  test("are in no log line and no answer", async () => {
-    const member = await newCompany();
-    const id = await permitted(member);
-    await inventory(member, id);
-    const tokens = await tokensOf(member, id);
-    const texts = [
-      ...logLines,
-      (await member.send("GET", "/v1/authorizations")).body,
-      (await member.send("GET", `/v1/authorizations/${id}`)).body,
-    ];
-    for (const text of texts)
-      for (const token of [tokens?.access_token, tokens?.refresh_token])
-        assert.ok(token !== undefined && token !== null && !text.includes(token));
-  });
-});
-
-describe("the end of a permission", () => {
-  test("at the utility is noticed, the customer is asked, and gives it again", async () => {
-    const member = await newCompany();
-    const id = await permitted(member, {}, { activates_accounts: true });
-    await inventory(member, id);
-    const [grant] = (await grants()).slice(-1);
-    await fetch(`${connect.sandbox.url}/greenfield-energy/grants/${grant?.id}/revoke`, {
-      method: "POST",
-      redirect: "manual",
-    });
-    assert.equal((await jobsOf(member, "fetch")).length, 1);
-    await fetchAll(member, id);
-    const row = await find(member, id);
-    assert.deepEqual(
-      [row?.status, row?.status_detail, row?.action_required_by],
-      ["Pending", "invalid_credentials", "customer"],
-    );
-    assert.match(row?.errors ?? "", /no longer lets us read your bills/);
-    const again = await member.send("POST", `/v1/authorizations/${id}/inventory`);
-    assert.equal(again.statusCode, 409);
-    const mended = await member.send("PATCH", `/v1/authorizations/${id}`, { online_access_password: "x" });
-    assert.equal(mended.statusCode, 409);
-    assert.equal(await permitted(member, {}, { authorization_id: id }), id);
-    await inventory(member, id);
-    assert.equal((await find(member, id))?.status, "Inventory Complete");
-  });
-
-  test("here is told to the utility, although the key of the authorization is destroyed", async () => {
-    const member = await newCompany();
-    const id = await permitted(member);
-    const [grant] = (await grants()).slice(-1);
-    const stopped = await member.send("DELETE", `/v1/authorizations/${id}`);
-    assert.equal(stopped.statusCode, 200);
-    assert.equal(await tokensOf(member, id), undefined);
-    const [job] = await jobsOf(member, "revoke-permission");
-    const revocation = {
-      company_id: member.company_id,
-      green_button_revocation_id: job?.["green_button_revocation_id"] ?? 0,
-    };
-    await runRevokePermission(app, revocation, never);
-    assert.equal((await grants()).find(({ id: each }) => each === grant?.id)?.is_revoked, true);
-    const left = await app.db
-      .selectFrom("secrets")
-      .select("record_type")
-      .where("company_id", "=", member.company_id)
-      .execute();
-    assert.deepEqual(
-      left.filter(({ record_type }) => record_type !== "company"),
-      [],
-    );
-    // Again, as after a crash: nothing is left to do.
-    await runRevokePermission(app, revocation, never);
-    await inventory(member, id);
-    assert.equal((await find(member, id))?.status_detail, "revoked");
-  });
-});
-
-describe("a notification", () => {
-  const send = (body: string, utility = "greenfield-energy") =>
-    fetch(`${url}/green-button/notifications/${utility}`, {
-      method: "POST",
-      headers: { "content-type": "application/atom+xml" },
-      body,
-    });
-  const list = (...addresses: string[]) =>
-    `<BatchList xmlns="http://naesb.org/espi">${addresses.map((each) => `<resources>${each}</resources>`).join("")}</BatchList>`;
-
-  test("that is forged, broken or of somebody else gets the same answer and changes nothing", async () => {
-    const member = await newCompany();
-    const id = await permitted(member, {}, { activates_accounts: true });
-    await inventory(member, id);
-    await fetchAll(member, id);
-    await app.db.deleteFrom("jobs").where("kind", "=", "fetch").execute();
-    const [grant] = (await grants()).slice(-1);
-    const resources = `${connect.sandbox.url}/greenfield-energy/espi/1_1/resource`;
-    const bodies = [
-      "",
-      "{}",
-      "<BatchList",
-      `<!DOCTYPE x [<!ENTITY a "b">]><BatchList xmlns="http://naesb.org/espi"/>`,
-      list("https://evil.example.com/espi/1_1/resource/Batch/Subscription/" + String(grant?.id)),
-      list(`${resources}/Batch/Subscription/unknown`),
-      list(`${resources}/Batch/Subscription/${grant?.id}/../x`.replace(String(grant?.id), "%00")),
-      list(...Array.from({ length: 3000 }, (_, at) => `${resources}/Batch/Subscription/${at}`)),
-    ];
-    for (const body of bodies) {
-      const answer = await send(body);
-      assert.deepEqual([answer.status, await answer.text()], [200, ""]);
-    }
-    assert.equal((await send(list(`${resources}/Batch/Subscription/${grant?.id}`), "northgate-electric")).status, 200);
-    assert.equal((await jobsOf(member, "fetch")).length, 0);
-    const real = await send(list(`${resources}/Batch/Subscription/${grant?.id}`));
-    assert.deepEqual([real.status, await real.text()], [200, ""]);
-    assert.equal((await jobsOf(member, "fetch")).length, 1);
-    // A flood of them causes no other visit for a quarter of an hour.
-    await app.db.deleteFrom("jobs").where("kind", "=", "fetch").execute();
-    await send(list(`${resources}/Batch/Subscription/${grant?.id}`));
-    assert.equal((await jobsOf(member, "fetch")).length, 0);
   });
 });

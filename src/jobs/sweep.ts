@@ -21,6 +21,7 @@ import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteExpiredSignInLinks } from "../store/users/sign-in-links.ts";
 import { deleteExpiredResets } from "../store/users/password-resets.ts";
 import { deleteExpiredSessions } from "../store/users/sessions.ts";
+import { deleteOldRequests } from "../store/authorizations/green-button.ts";
 import { deleteOldAddresses } from "../store/users/users.ts";
 import { refreshCarbon } from "../operations/bills/carbon.ts";
 import { requestWeather } from "./weather.ts";
@@ -28,6 +29,8 @@ import { inTransaction } from "../store/transactions.ts";
 
 const LIMIT = 1000;
 const EVERY_MS = 60 * 1000;
+/** How long clients can read what became of a Green Button request. */
+const REQUESTS_KEPT_MS = 30 * 86_400_000;
 
 /** Enqueues the next sweep. There is one for all processes. */
 export function requestSweep(app: App): Promise<void> {
@@ -58,6 +61,7 @@ export async function runSweep(app: App): Promise<void> {
   await deleteExpiredSessions(app.db, now);
   await deleteExpiredResets(app.db, now);
   await deleteExpiredSignInLinks(app.db, now);
+  await deleteOldRequests(app.db, new Date(now - REQUESTS_KEPT_MS).toISOString());
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
   await requestMailboxChecks(app, LIMIT);

@@ -43,6 +43,7 @@ const MARKED = [
   ["webhooks", "endpoint_url"],
   ["authorizations", "errors"],
   ["form_links", "note"],
+  ["green_button_requests", "return_url"],
 ] as const;
 
 async function login(server: FastifyInstance, email: string): Promise<string> {

@@ -29,6 +29,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
   report_links: "report_links",
   mailboxes: "mailboxes",
   form_links: "form_links",
+  green_button_requests: "green_button_requests",
   imports: "imports",
   sessions: "sessions",
 };

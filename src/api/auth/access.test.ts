@@ -64,6 +64,7 @@ const IDS: Record<string, (records: Records) => number> = {
   mailboxes: ({ mailbox_id }) => mailbox_id,
   report_links: ({ report_link_id }) => report_link_id,
   form_links: ({ form_link_id }) => form_link_id,
+  green_button_requests: ({ green_button_request_id }) => green_button_request_id,
   imports: ({ import_id }) => import_id,
   users: () => user.user_id,
   invitations: ({ invitation_id }) => invitation_id,

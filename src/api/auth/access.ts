@@ -68,8 +68,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /form/:token/receipts/:ref/green-button": { access: "link", records: "link" },
   "GET /green-button/start/:token": { access: "link", records: "link" },
   "GET /green-button/start/:token/go": { access: "link", records: "link" },
-  // The state and the cookie that come back name a request.
-  "GET /green-button/callback": { access: "link", records: "link" },
+  // What comes back from a utility: the route itself compares its state, and the cookie of the browser, with what it gave away.
+  "GET /green-button/callback": { access: "public", records: "none" },
   // Nothing in it is believed, and it answers nothing.
   "POST /green-button/notifications/:utility": { access: "public", records: "none" },
   "GET /setup/:token": { access: "link", records: "link" },

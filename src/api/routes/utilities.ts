@@ -127,8 +127,13 @@ export function utilityRoutes(server: Server, app: App): void {
       const { company_id, user_id } = callerOf(request);
       const wanted = app.known.byKey(request.body.utility);
       if (wanted === null) throw invalid([{ pointer: "/utility", detail: "There is no utility with this key." }]);
-      if (wanted.supported.includes("login"))
-        throw invalid([{ pointer: "/utility", detail: "Bills of this utility are collected: submit its login." }]);
+      if (wanted.supported.includes("login") || wanted.supported.includes("green_button_connect"))
+        throw invalid([
+          {
+            pointer: "/utility",
+            detail: "Bills of this utility are collected: submit its login, or ask for a permission.",
+          },
+        ]);
       const wish = { company_id, by: { user_id }, utility: wanted.key };
       await app.db.transaction().execute((trx) => noteWish(trx, app, wish));
       return { message: "It is noted that this utility is wanted.", success: true as const };
