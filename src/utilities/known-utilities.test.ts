@@ -75,6 +75,7 @@ test("a utility whose sign-in is at another host is found at its own website, to
     {
       connectors: createRegistry(() => builtIn.current().recipes, { outbound, sandboxOrigin: null }),
       utilities: builtIn,
+      custodians,
     },
     readCatalogue(),
   );
