@@ -26,11 +26,14 @@ const Parameter = z
 
 const Parameters = z.looseObject({ parameters: z.array(Parameter).min(1) });
 
-/** The line that declares the parameters, which no recipe has. */
-const DECLARATION = /^parameters:.*$/m;
+/** The lines that declare the parameters, which no recipe has. */
+const DECLARATION = /^parameters:.*(?:\n[ \t\]].*)*/m;
 
 /** A fictional utility has the host of the sandbox. */
 const HOSTS = /^ +(hosts|also_visits):.*$/gm;
+
+/** `{name}`; tools that format YAML write `{ name }` where it stands alone. */
+const placeOf = (name: string): RegExp => new RegExp(`\\{ ?${name} ?\\}`, "g");
 
 /** The recipe of one utility of the family, or the faults of the text, whose lines are those of the family's file. */
 export function recipeOfFamily(text: string, utility: UtilityCard): YamlReading<Recipe> {
@@ -43,10 +46,10 @@ export function recipeOfFamily(text: string, utility: UtilityCard): YamlReading<
     ok: false,
     faults: [{ path: "parameters", line: null, detail }],
   });
-  // The line stays, so that faults keep their lines.
-  const declaredOff = text.replace(DECLARATION, "#");
+  // The lines stay, so that faults keep theirs.
+  const declaredOff = text.replace(DECLARATION, (lines) => lines.replaceAll(/.+/g, "#"));
   const recipe = isFictional(utility) ? declaredOff.replaceAll(HOSTS, "#") : declaredOff;
-  const isUsed = (name: string): boolean => !isFictional(utility) || recipe.includes(`{${name}}`);
+  const isUsed = (name: string): boolean => !isFictional(utility) || placeOf(name).test(recipe);
   const missing = parameters
     .filter(({ name, otherwise }) => (given[name] ?? otherwise) === undefined && isUsed(name))
     .map(({ name }) => name);
@@ -54,7 +57,7 @@ export function recipeOfFamily(text: string, utility: UtilityCard): YamlReading<
   const unknown = Object.keys(given).filter((name) => !names.has(name));
   if (unknown.length > 0) return refuse(`does not name ${unknown.join(", ")}, which the card of ${utility.key} gives`);
   const filled = parameters.reduce(
-    (yaml, { name, otherwise = "" }) => yaml.replaceAll(`{${name}}`, () => given[name] ?? otherwise),
+    (yaml, { name, otherwise = "" }) => yaml.replaceAll(placeOf(name), () => given[name] ?? otherwise),
     recipe,
   );
   return parseRecipe(filled, utility);

@@ -246,9 +246,9 @@ test("utilities of a family have its recipe, each with its own values, and follo
 });
 
 test("a parameter may have a value that a card can leave out, and a fictional utility needs no host", () => {
-  const recipe = FAMILY.replace("[host, town]", "[host, delay_ms=1500, path=]")
+  const recipe = FAMILY.replace("[host, town]", "\n  [\n    host,\n    delay_ms=1500,\n    path=,\n  ]")
     .replace("match: { hosts: [{host}] }", 'match:\n  hosts: ["{host}"]\n  path_prefix: "{path}/"')
-    .replace("delay_ms: 0", "delay_ms: {delay_ms}");
+    .replace("delay_ms: 0", "delay_ms: { delay_ms }");
   const { recipes, faults } = placeOf({
     "families/coop/recipe.yaml": recipe,
     "lake/utility.yaml": cardInFamily("lake", "{ host: lake.example }"),
