@@ -77,6 +77,8 @@ export interface Visit {
    * none.
    */
   remembered: string | null;
+  /** The session as text, as secret as the password, for `resume` of a later visit; `close` does not sign out after it. Absent: it cannot be kept. */
+  keep?(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,10 @@ export interface Connector {
    * asks for a second step that can be answered, the error has the challenge.
    */
   login(url: URL, credential: Credential, signal: AbortSignal, remembered?: string | null): Promise<Visit>;
+  /** How long a session may be kept; absent when the portal's sessions are not. */
+  keepsSessionHours?: number;
+  /** Goes on with a kept session, without the password. Null: the portal no longer knows it. @throws PortalError of a portal that does not answer */
+  resume?(url: URL, username: string, signal: AbortSignal, kept: string): Promise<Visit | null>;
   /**
    * Continues a visit that was asked something, also in another process. A visit that has ended meanwhile begins again with
    * `login`. @throws PortalError; never gives an answer twice. A refused answer is `mfa_failed`, with the challenge when the

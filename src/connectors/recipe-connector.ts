@@ -60,5 +60,11 @@ export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOp
     serves: (url) => sites.has(siteOf(url)) && isUnder(url, match.path_prefix),
     login: async (...given) => (await enter()).login(...given),
     answer: async (...given) => (await enter()).answer(...given),
+    ...(recipe.session === undefined
+      ? {}
+      : {
+          keepsSessionHours: recipe.session.hours,
+          resume: async (...given) => (await enter()).resume(...given),
+        }),
   };
 }

@@ -3,11 +3,13 @@
  */
 import type { CookieJar } from "tough-cookie";
 import type { Outbound } from "../outbound/outbound.ts";
-import type { Connector, Visit } from "./contract.ts";
+import { PortalError, type Connector, type Visit } from "./contract.ts";
 import { jarOf, rememberDevice, writeCookies } from "./cookies.ts";
+import { readSession } from "./kept-session.ts";
 import { rememberAnswers } from "./last-answer.ts";
 import type { Observe } from "./observe.ts";
-import type { Page } from "./page.ts";
+import { holds, outcomeOf } from "./outcome.ts";
+import { readPage, type Page } from "./page.ts";
 import { openSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
 import { openRecipeVisit } from "./recipe-visit.ts";
@@ -35,7 +37,7 @@ export function createRecipeLogin({
   origins,
   base,
   observe,
-}: RecipePortal): Pick<Connector, "login" | "answer"> {
+}: RecipePortal): Required<Pick<Connector, "login" | "answer" | "resume">> {
   /** One visit with these cookies and values; the hidden texts appear in no error. */
   async function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
     const last = rememberAnswers(await connect(jar, signal, hidden), recipe, hidden);
@@ -98,5 +100,23 @@ export function createRecipeLogin({
     });
   };
 
-  return { login, answer };
+  const resume: NonNullable<Connector["resume"]> = async (_url, username, signal, text) => {
+    const kept = readSession(text, recipe);
+    if (kept === null || recipe.session === undefined) return null;
+    const { check, when } = recipe.session;
+    const { session, entered } = await openVisit(kept.jar, signal, [username], kept.values);
+    let visit: Visit | null = null;
+    try {
+      const page = readPage(await session.send(session.callOf(check), "page"));
+      if (holds(when, page) && outcomeOf(recipe.interruptions, page) === null) visit = await entered();
+    } catch (error) {
+      // It may lead anywhere once it has forgotten the session; the sign-in tells whether the portal has changed.
+      if (!(error instanceof PortalError) || error.kind !== "portal_changed") throw error;
+    } finally {
+      if (visit === null) await session.transport.close();
+    }
+    return visit;
+  };
+
+  return { login, answer, resume };
 }

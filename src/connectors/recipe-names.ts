@@ -44,7 +44,15 @@ const unknownIn = (names: string[], known: ReadonlySet<string>): string[] =>
     .filter((name) => !known.has(name) && !isCookie(name))
     .map((name) => `uses {${name}}, which is known as no value here; known are ${[...known].sort().join(", ")}`);
 
-export function checkNames({ headers, login, second_factor, accounts, documents, sign_out }: Portal): NameFault[] {
+export function checkNames({
+  headers,
+  login,
+  second_factor,
+  accounts,
+  documents,
+  sign_out,
+  session,
+}: Portal): NameFault[] {
   const signingIn = new Set(CREDENTIAL);
   const faults = [...checkSteps(["login", "steps"], login.steps, signingIn), ...checkCredential(login.steps)];
   const signedIn = new Set([...signingIn, ...Object.keys(login.values)]).difference(new Set(CREDENTIAL));
@@ -64,6 +72,7 @@ export function checkNames({ headers, login, second_factor, accounts, documents,
   const anywhere = new Set([...forDocuments, ...forFile]);
   faults.push(...unknownIn(namesIn(headers), anywhere).map((says) => ({ path: ["headers"], says })));
   if (sign_out !== undefined) faults.push(...checkSteps(["sign_out"], [stepWith(sign_out)], new Set(signedIn)));
+  if (session !== undefined) faults.push(...checkSteps(["session"], [stepWith(session.check)], new Set(signedIn)));
   return faults;
 }
 

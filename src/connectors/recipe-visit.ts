@@ -12,6 +12,7 @@ import { dispositionName, safeFileName } from "./file-name.ts";
 import { listPages, type ListPage, type Paging } from "./list-pages.ts";
 import { outcomeOf } from "./outcome.ts";
 import { readPage, type Page } from "./page.ts";
+import { writeSession } from "./kept-session.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
 import {
@@ -45,6 +46,14 @@ export function openRecipeVisit(parts: VisitParts): Visit {
     listDocuments: (account, since) => inTurn(() => listDocuments(state, account, since)),
     fetchDocument: (document) => inTurn(() => fetchDocument(state, document)),
     remembered: parts.remembered,
+    ...(recipe.session === undefined
+      ? {}
+      : {
+          async keep() {
+            signedOut = true;
+            return writeSession(session, recipe);
+          },
+        }),
     async close() {
       const signOut = signedOut || signal.aborted ? undefined : recipe.sign_out;
       signedOut = true;

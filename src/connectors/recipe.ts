@@ -94,6 +94,16 @@ const SecondFactor = z.strictObject({
   /** The fields that ask the portal to remember this device, and the cookies by which it does; `*` in a name is a wildcard. */
   remember: z.strictObject({ fields: Texts.default({}), cookies: z.array(z.string().min(1)).min(1) }).optional(),
 });
+/** The session of a visit that did what it was for, used by the next one instead of a sign-in, as long as the portal lets it. */
+const KeptSession = z.strictObject({
+  /** What such a visit asks for first. */
+  check: RequestText,
+  /** Holds on the answer of a portal that still knows the session. */
+  when: When,
+  /** How long it is kept at most. */
+  hours: z.int().positive().max(720).default(24),
+});
+
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 const LIST_PAGES_MAX = 100;
@@ -196,6 +206,8 @@ export const RecipeShape = z.strictObject({
     .refine(({ fields, file }) => fields.url !== undefined || file !== undefined, "needs fields.url or file")
     .transform(startOf),
   sign_out: RequestText.optional(),
+  /** Where it is given, a visit that was good does not sign out. */
+  session: KeptSession.optional(),
   /** Temperatures that the utility publishes itself. Properties without coordinates that it serves look to this station. */
   weather: z.strictObject({ station: z.string().min(1), file: PlainAddress }).optional(),
   limits: z.strictObject({
@@ -260,11 +272,11 @@ const portalOf = ({ sandbox }: UtilityCard) =>
 /** All hosts that a visit may use. */
 export const hostsOf = ({ match }: Portal): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
-function requestsOf({ login, second_factor, accounts, documents, sign_out }: Portal): PortalRequest[] {
+function requestsOf({ login, second_factor, accounts, documents, sign_out, session }: Portal): PortalRequest[] {
   const steps = [login, second_factor, accounts, documents, documents.file].flatMap<{
     page?: PortalRequest | undefined;
   }>((part) => part?.steps ?? []);
-  return [...steps.map(({ page }) => page), sign_out].filter((request) => request !== undefined);
+  return [...steps.map(({ page }) => page), sign_out, session?.check].filter((request) => request !== undefined);
 }
 
 const namedHosts = (recipe: Portal): string[] =>

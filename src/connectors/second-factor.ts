@@ -52,7 +52,7 @@ const Suspended = z.object({
 type Suspended = z.infer<typeof Suspended>;
 
 /** After a change of the recipe's version the visit begins again. */
-const versionOf = ({ key, version }: Recipe): string => `${key} ${version}`;
+export const versionOf = ({ key, version }: Recipe): string => `${key} ${version}`;
 
 /** The visit that would be suspended. */
 interface Asking {

@@ -1,10 +1,16 @@
 /** One visit to a portal for an authorization: opens the credential, signs in once, closes the visit, and records a refusal. */
 import type { App } from "../app.ts";
-import { PortalError, type Connector, type PortalDescription, type Visit } from "../connectors/contract.ts";
+import {
+  PortalError,
+  type Connector,
+  type Credential,
+  type PortalDescription,
+  type Visit,
+} from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../operations/authorization-keys.ts";
 import { replaceChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
-import { keepRememberedDevice, openCredential } from "../operations/credentials.ts";
+import { keepRememberedDevice, keepSession, openCredential, type Kept } from "../operations/credentials.ts";
 import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
 import { recordVisit } from "../operations/utility-health.ts";
@@ -58,7 +64,7 @@ export async function visitPortal(
       if (job === "fetch") await refuseBeyondQuota(app, of.company_id);
       const entered = await signInOnce(app, authorization, signal, progress);
       if (typeof entered === "string") return entered;
-      await workAndClose(entered, authorization, work);
+      await workAndClose(app, entered, authorization, work);
       await app.db.transaction().execute((trx) => countEnded(trx, app, authorization, progress, null));
       return "done";
     } catch (error) {
@@ -108,17 +114,21 @@ export const waitsForPerson = ({ status, retry_at }: AuthorizationRow): boolean 
 interface Entered {
   visit: Visit;
   portal: PortalDescription;
+  /** How long the session may be used by later visits. */
+  keepsSessionHours?: number;
   /** Ends the hiding of the credential's values in the log. */
   forget: () => void;
 }
 
 async function workAndClose(
-  { visit, portal, forget }: Entered,
+  app: App,
+  { visit, portal, keepsSessionHours = 0, forget }: Entered,
   authorization: AuthorizationRow,
   work: (open: OpenVisit) => Promise<void>,
 ): Promise<void> {
   try {
     await work({ visit, portal, authorization });
+    await keepForNext(app, authorization, visit, keepsSessionHours);
   } finally {
     await visit.close();
     forget();
@@ -150,14 +160,20 @@ async function signInOnce(
   }
   const opened = await openCredential(app.db, app, company_id, id);
   if (opened === undefined) return endedWithoutKey(app, authorization);
-  const { credential, remembered, forget } = opened;
+  const { credential, remembered, session, forget } = opened;
+  const { keepsSessionHours = 0 } = connector;
   let entered: Entered | null = null;
   try {
     // The credential was corrected while it was opened, maybe for another portal: its own inventory tries it.
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
+    progress.entered = { utility: connector.description.key, began: app.now() };
+    const resumed = given === undefined ? await resume(app, connector, { address, credential, session }, signal) : null;
+    if (resumed !== null) {
+      entered = { visit: resumed, portal: connector.description, keepsSessionHours, forget };
+      return entered;
+    }
     // An answer continues a sign-in that was already counted.
     const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
-    progress.entered = { utility: connector.description.key, began: app.now() };
     const visit = await enterPortal(app, { authorization, connector, address, credential, remembered, given }, signal);
     if (visit === "later") {
       progress.entered = null;
@@ -170,7 +186,7 @@ async function signInOnce(
       await visit.close();
       throw error;
     }
-    entered = { visit, portal: connector.description, forget };
+    entered = { visit, portal: connector.description, keepsSessionHours, forget };
     return entered;
   } finally {
     if (entered === null) forget();
@@ -182,6 +198,35 @@ async function endedWithoutKey(app: App, authorization: AuthorizationRow): Promi
   if (authorization.key_id !== null && (await app.keys.find(authorization.key_id)) === null)
     await countAsStopped(app, authorization);
   return "ended";
+}
+
+/** The visit that goes on with the kept session, which is no sign-in; null when there is none, it is too old, or the portal no longer knows it. */
+async function resume(
+  app: App,
+  connector: Connector,
+  { address, credential, session }: { address: URL; credential: Credential; session: Kept | null },
+  signal: AbortSignal,
+): Promise<Visit | null> {
+  if (session === null || Date.parse(session.until) <= app.now()) return null;
+  return (await connector.resume?.(address, credential.username, signal, session.session)) ?? null;
+}
+
+/** Seals the session of a visit that did what it was for, in place of a sign-out. */
+async function keepForNext(
+  app: App,
+  authorization: AuthorizationRow,
+  visit: Visit,
+  keepsSessionHours: number,
+): Promise<void> {
+  if (visit.keep === undefined || keepsSessionHours === 0) return;
+  const session = await visit.keep();
+  const until = new Date(app.now() + keepsSessionHours * 3_600_000).toISOString();
+  await app.db.transaction().execute(async (trx) => {
+    // Not when the credential was corrected or deleted meanwhile.
+    if ((await lockVisited(trx, authorization)) === undefined) return;
+    const { company_id, id } = authorization;
+    await keepSession(trx, app, company_id, id, { session, until });
+  });
 }
 
 /**
@@ -210,6 +255,8 @@ async function keepDevice(
   });
 }
 
+/** Refusals that say nothing about a session. */
+const PASSING = new Set<string>(["portal_down", "rate_limited", "quota_exceeded", "login_limit"]);
 /** Refusals of the second step of a sign-in. */
 const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
 
@@ -241,6 +288,7 @@ async function writeRefusal(
     if (retry_at !== null) {
       await app.jobs.enqueue(trx, job, { company_id, authorization_id }, { startAfter: retry_at });
     }
+    if (!PASSING.has(error.kind)) await keepSession(trx, app, company_id, authorization_id, null);
     // The portal sent a challenge despite the remembered device, so the device is no longer valid.
     if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app, company_id, authorization_id, null);
     if (challenge !== null) {

@@ -9,6 +9,7 @@ import {
   forgetCredential,
   hasLogin,
   keepRememberedDevice,
+  keepSession,
   openUsernames,
   sealCredential,
   sealReceiptEmail,
@@ -201,6 +202,7 @@ export async function mendCredential(
   await raiseCredentialVersion(trx, company_id, id);
   await sealCredential(trx, parts, company_id, id, edit);
   await keepRememberedDevice(trx, parts, company_id, id, null);
+  await keepSession(trx, parts, company_id, id, null);
   for (const field of ["twoFactorInstructions", "other_details"] as const) {
     if (edit[field] !== null && edit[field] !== "") continue;
     await deleteSecret(trx, company_id, { recordType: "authorization", recordId: id, field });

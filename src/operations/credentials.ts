@@ -1,4 +1,5 @@
 /** The only file that seals, opens and deletes credentials, so its importers are the complete list of code that can see a password. */
+import { z } from "zod";
 import type { Credential } from "../connectors/contract.ts";
 import { hideWhileUsed } from "../log.ts";
 import type { CredentialInput } from "../records/authorization.ts";
@@ -22,13 +23,16 @@ type Field = (typeof FIELDS)[number];
 /** The device token by which a portal recognizes us after a challenge. It is deleted when the credential is corrected or deleted. */
 const REMEMBERED = "remembered_device";
 
+/** A session of the portal that the next visit goes on with. It is deleted when the credential is corrected or deleted, and when the portal refuses. */
+const KEPT_SESSION = "kept_session";
+
 /** Where the person who gave the login wants the receipt. Only the mail job opens it, and it is deleted with the login. */
 const RECEIPT_EMAIL = "receipt_email";
 
 /** The tokens of a permission of Green Button Connect, which `green-button-tokens.ts` seals and opens. */
 export const GREEN_BUTTON_TOKENS = "green_button_tokens";
 
-const place = (recordId: number, field: Field | typeof REMEMBERED | typeof RECEIPT_EMAIL) => ({
+const place = (recordId: number, field: Field | typeof REMEMBERED | typeof KEPT_SESSION | typeof RECEIPT_EMAIL) => ({
   recordType: RECORD_TYPE,
   recordId,
   field,
@@ -115,17 +119,32 @@ export async function changesLogin(
   return false;
 }
 
+/** A kept session, and when it is no longer used. */
+const Kept = z.object({ session: z.string(), until: z.string() });
+export type Kept = z.infer<typeof Kept>;
+
+function readKept(text: string | undefined): Kept | null {
+  return text === undefined ? null : Kept.parse(JSON.parse(text));
+}
+
+interface OpenedCredential {
+  credential: Credential;
+  remembered: string | null;
+  session: Kept | null;
+  forget: () => void;
+}
+
 /** Opens a credential for one visit. The log hides its values until a while after `forget` is called. Undefined when it was deleted or its key is gone. */
 export async function openCredential(
   db: Sql,
   parts: CredentialParts,
   companyId: number,
   authorizationId: number,
-): Promise<{ credential: Credential; remembered: string | null; forget: () => void } | undefined> {
+): Promise<OpenedCredential | undefined> {
   const box = await authorizationBox(db, parts, companyId, authorizationId);
   if (box === undefined) return undefined;
-  const values = new Map<Field | typeof REMEMBERED, string>();
-  for (const field of [...FIELDS, REMEMBERED] as const) {
+  const values = new Map<Field | typeof REMEMBERED | typeof KEPT_SESSION, string>();
+  for (const field of [...FIELDS, REMEMBERED, KEPT_SESSION] as const) {
     const at = place(authorizationId, field);
     const sealed = await findSecret(db, companyId, at);
     if (sealed !== undefined) values.set(field, box.open(at, sealed).reveal());
@@ -143,25 +162,43 @@ export async function openCredential(
       other_details: details,
     },
     remembered: values.get(REMEMBERED) ?? null,
+    session: readKept(values.get(KEPT_SESSION)),
     forget: hideWhileUsed([password, instructions ?? "", details ?? ""]),
   };
 }
 
 /** Stores the device token for the next sign-in; null deletes it. */
-export async function keepRememberedDevice(
+export const keepRememberedDevice = (
   trx: Trx,
   parts: CredentialParts,
   companyId: number,
   authorizationId: number,
   remembered: string | null,
+): Promise<void> => keepSealed(trx, parts, companyId, place(authorizationId, REMEMBERED), remembered);
+
+/** Stores the session for the next visit; null deletes it. */
+export const keepSession = (
+  trx: Trx,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+  kept: Kept | null,
+): Promise<void> =>
+  keepSealed(trx, parts, companyId, place(authorizationId, KEPT_SESSION), kept === null ? null : JSON.stringify(kept));
+
+async function keepSealed(
+  trx: Trx,
+  parts: CredentialParts,
+  companyId: number,
+  at: ReturnType<typeof place>,
+  text: string | null,
 ): Promise<void> {
-  const at = place(authorizationId, REMEMBERED);
-  if (remembered === null) {
+  if (text === null) {
     await deleteSecret(trx, companyId, at);
     return;
   }
-  const box = await requireBox(trx, parts, companyId, authorizationId);
-  await putSecret(trx, companyId, at, box.seal(at, remembered));
+  const box = await requireBox(trx, parts, companyId, at.recordId);
+  await putSecret(trx, companyId, at, box.seal(at, text));
 }
 
 /** The user names of many authorizations of one company, by id; for lists, which open no password. */
