@@ -76,7 +76,12 @@ const Question = z
     page: RequestText.optional(),
     /** The choices where there is no form. */
     options: z.strictObject({ rows: SelectorText, label: Field, value: Field }).optional(),
+    /** Of an approval: holds on the answer of `page` once the person has decided. Without it, once `when` no longer holds. */
+    until: When.optional(),
+    /** Of an approval: how long to wait before `page` is asked again. */
+    every_ms: z.int().min(500).max(10_000).default(3000),
   })
+  .refine(({ kind, page }) => kind !== "approval" || page !== undefined, "is an approval, which needs page")
   .refine(
     ({ form, field, page }) =>
       page === undefined ? form !== undefined && field !== undefined : form === undefined && field === undefined,

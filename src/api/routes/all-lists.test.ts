@@ -212,7 +212,8 @@ describe("the pages of a list add up to it, in its order", () => {
   }
 
   /** Their records have no time of their last change, or an order of their own. */
-  const TIMELESS = /^\/v1\/(days|import_profiles|portfolio\/monthly|utility_bills\/summaries|utility_bills\?|utilities\/(health|changed_pages))/;
+  const TIMELESS =
+    /^\/v1\/(days|import_profiles|portfolio\/monthly|utility_bills\/summaries|utility_bills\?|utilities\/(health|changed_pages))/;
   for (const [path, name] of LISTS.filter(([each]) => !TIMELESS.test(each))) {
     test(`and those of what changed since: ${path.replace(/\d+/, ":id")}`, async () => {
       const pages = await pagesOf(`${path}?limit=3&updated_since=2000-01-01T00:00:00Z`, name);
