@@ -105,6 +105,14 @@ export function verifyPage(csrfToken: string, waiting: Waiting, alert: string | 
   );
 }
 
+export const approvalPage = (): string =>
+  frame(
+    "Approve the sign-in",
+    false,
+    html`<p id="asked">We sent a message to your phone. Open the Northgate app and approve the sign-in.</p>
+      <p><a href="${PREFIX}/approval">I have approved it</a></p>`,
+  );
+
 export function accountsPage(accounts: readonly Account[]): string {
   const rows = accounts.map(
     ({ number, nickname, serviceAddress }) =>

@@ -4,13 +4,18 @@ import type { Ask, Reply } from "../web/http.ts";
 import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
 import { beginStep, checkAnswer } from "../web/second-step.ts";
-import type { Step } from "../web/second-step.ts";
+import type { Step, Waiting } from "../web/second-step.ts";
 import { createSessions, idWhenSignedIn } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
 import { delayFor, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
 import type { Account } from "../world/model.ts";
 import { PREFIX, VERIFY_FIELDS, accountsPage, billsPage, loginPage, noticePage, verifyPage } from "./pages.ts";
+import { answerApp, answerApproval, asksApp } from "./push.ts";
+import type { App } from "./push.ts";
+
+/** With the app of its customers. */
+type AppOffice = Office & { app: App };
 
 const UTILITY = "northgate-electric";
 const COOKIE = "ng_session";
@@ -51,7 +56,12 @@ function renew(office: Office, before: Session, location: string, state: Pick<Se
 }
 
 /** Signs in a user whose password was right, unless a second step must be answered first on an unknown device. */
-function askOrEnter(office: Office, ask: Ask, session: Session, username: string): Reply {
+function askOrEnter(office: AppOffice, ask: Ask, session: Session, username: string): Reply {
+  if (asksApp(username)) {
+    office.app.decision = "waiting";
+    const waiting: Waiting = { step: "code", sent: null, wrong: 0 };
+    return renew(office, session, `${PREFIX}/approval`, { username, waiting });
+  }
   const step = stepOf(username);
   if (step === undefined || office.devices[UTILITY].knows(ask.cookies.get(DEVICE), username)) {
     return renew(office, session, `${PREFIX}/accounts`, { username, waiting: null });
@@ -60,7 +70,7 @@ function askOrEnter(office: Office, ask: Ask, session: Session, username: string
 }
 
 /** What follows a user name and password, by sign-in outcome. */
-const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, session: Session, username: string) => Reply> = {
+const OUTCOMES: Record<SignIn, (office: AppOffice, ask: Ask, session: Session, username: string) => Reply> = {
   refused: (_office, _ask, { csrfToken }) => page(200, loginPage(csrfToken, "User name or password not recognised.")),
   locked: () => page(200, noticePage("Account locked", LOCKED)),
   down: () => page(503, noticePage("Down for maintenance", DOWN), { "retry-after": "600" }),
@@ -68,7 +78,7 @@ const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, session: Session, user
   accepted: askOrEnter,
 };
 
-function answerLogin(office: Office, ask: Ask, known: Session | undefined): Reply {
+function answerLogin(office: AppOffice, ask: Ask, known: Session | undefined): Reply {
   if (ask.method === "GET") {
     const session = known ?? office.sessions.open();
     return page(200, loginPage(session.csrfToken, null), setSession(session));
@@ -79,8 +89,17 @@ function answerLogin(office: Office, ask: Ask, known: Session | undefined): Repl
   return { ...outcome(office, ask, known, username), delayMs: delayFor(username) };
 }
 
+function answerWaiting(office: AppOffice, session: Session | undefined): Reply {
+  if (!session || session.username === null || session.waiting === null || !asksApp(session.username))
+    return redirect(`${PREFIX}/login`);
+  const { id, username } = session;
+  const enter = () => renew(office, session, `${PREFIX}/accounts`, { username, waiting: null });
+  return answerApproval(office.app, enter, () => office.sessions.end(id));
+}
+
 function answerVerify(office: Office, ask: Ask, session: Session | undefined): Reply {
-  if (!session || session.username === null || session.waiting === null) return redirect(`${PREFIX}/login`);
+  if (!session || session.username === null || session.waiting === null || asksApp(session.username))
+    return redirect(`${PREFIX}/login`);
   const { csrfToken, username, waiting } = session;
   if (ask.method === "GET") return page(200, verifyPage(csrfToken, waiting, null));
   if (ask.form.get("csrf_token") !== csrfToken) return expiredForm();
@@ -136,13 +155,15 @@ async function answerSignedIn(office: Office, ask: Ask, username: string): Promi
 
 /** A portal with sessions of its own. */
 export function createNorthgatePortal(town: Town): Portal {
-  const office: Office = { ...town, sessions: createSessions() };
+  const office: AppOffice = { ...town, sessions: createSessions(), app: { decision: "waiting" } };
   const sessionOf = (ask: Ask): Session | undefined => office.sessions.find(ask.cookies.get(COOKIE));
   const answer = async (ask: Ask): Promise<Reply> => {
     const session = sessionOf(ask);
     if (ask.path === "/") return redirect(`${PREFIX}/login`);
     if (ask.path === "/login") return answerLogin(office, ask, session);
     if (ask.path === "/verify") return answerVerify(office, ask, session);
+    if (ask.path === "/approval") return answerWaiting(office, session);
+    if (/^\/app\/(approve|refuse)$/.test(ask.path)) return answerApp(office.app, ask);
     if (ask.path === "/logout") return answerLogout(office, session);
     if (!session || session.username === null || session.waiting !== null) return redirect(`${PREFIX}/login`);
     return answerSignedIn(office, ask, session.username);

@@ -2,6 +2,7 @@
 import { PASSWORD, SCENARIOS } from "../world/scenarios.ts";
 import { PLAIN_USERNAMES } from "../world/plain-customers.ts";
 import { longDate } from "../world/days.ts";
+import { appButtons } from "../northgate/push.ts";
 import type { Codes } from "./codes.ts";
 import { FAULTS } from "./faults.ts";
 import type { Faults } from "./faults.ts";
@@ -129,6 +130,9 @@ export function homePage(state: State): string {
       <h2>Codes for demo_mfa and demo_mfa_choice</h2>
       <p>Load this page again after signing in.</p>
       ${codeItems(state.codes)}
+      <h2 id="app">The app of Northgate Electric</h2>
+      <p>It asks about the sign-in of demo_push.</p>
+      ${appButtons()}
       <h2>Remembered devices</h2>
       <p>Who asked to be remembered is not asked a second step again, until it is forgotten here.</p>
       ${deviceItems()}

@@ -15,7 +15,7 @@ export interface Scenario {
   signIn: "accepted" | "refused" | "locked" | "down" | "code" | "choice" | "authenticator" | "question";
   /** `split`: the energy of the household's electricity is another company's, with an account of its own. */
   customer: "household" | "business" | "split" | "portfolio";
-  twist: "none" | "slow" | "edited_bill" | "gap" | "estimated" | "broken_files";
+  twist: "none" | "slow" | "edited_bill" | "gap" | "estimated" | "broken_files" | "push";
 }
 
 const household = { signIn: "accepted", customer: "household", twist: "none" } as const;
@@ -89,6 +89,12 @@ export const SCENARIOS: readonly Scenario[] = [
     username: "demo_question",
     signIn: "question",
     what: `Asks a security question; the name of the first pet is ${PET}.`,
+  },
+  {
+    ...household,
+    username: "demo_push",
+    twist: "push",
+    what: "Northgate Electric asks to approve the sign-in in its app, which is shown on this page.",
   },
   {
     ...household,

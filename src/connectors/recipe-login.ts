@@ -90,7 +90,9 @@ export function createRecipeLogin({
     const { jar, suspended } = read;
     const { session, ask, told, entered } = await openVisit(jar, signal, hidden, suspended.values);
     return entering(session.transport, async () => {
-      const page = await told(giveAnswer({ session, recipe, suspended, challenge: given.session }, given.answer));
+      const page = await told(
+        giveAnswer({ session, recipe, suspended, challenge: given.session, signal }, given.answer),
+      );
       if (page === "ended") {
         await session.transport.close();
         return login(url, credential, signal);

@@ -56,8 +56,8 @@ export function checkNames({
   const signingIn = new Set(CREDENTIAL);
   const faults = [...checkSteps(["login", "steps"], login.steps, signingIn), ...checkCredential(login.steps)];
   const signedIn = new Set([...signingIn, ...Object.keys(login.values)]).difference(new Set(CREDENTIAL));
-  for (const [at, { page, then = [] }] of (second_factor?.steps ?? []).entries()) {
-    const steps = [...(page === undefined ? [] : [stepWith(page)]), ...then];
+  for (const [at, { page, after = [] }] of (second_factor?.steps ?? []).entries()) {
+    const steps = [...(page === undefined ? [] : [stepWith(page)]), ...after];
     faults.push(...checkSteps(["second_factor", "steps", String(at)], steps, new Set([...signedIn, "answer"])));
   }
 

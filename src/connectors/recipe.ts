@@ -75,10 +75,15 @@ const Question = z
     /** What sends the answer where there is no form, with `{answer}` in it. */
     page: RequestText.optional(),
     /** What follows a right answer before the sign-in goes on, also with `{answer}`. */
-    then: Steps.optional(),
+    after: Steps.optional(),
     /** The choices where there is no form. */
     options: z.strictObject({ rows: SelectorText, label: Field, value: Field }).optional(),
+    /** Of an approval: holds on the answer of `page` once the person has decided. Without it, once `when` no longer holds. */
+    until: When.optional(),
+    /** Of an approval: how long to wait before `page` is asked again. */
+    every_ms: z.int().min(500).max(10_000).default(3000),
   })
+  .refine(({ kind, page }) => kind !== "approval" || page !== undefined, "is an approval, which needs page")
   .refine(
     ({ form, field, page }) =>
       page === undefined ? form !== undefined && field !== undefined : form === undefined && field === undefined,

@@ -26,7 +26,7 @@ export interface TrialLogin {
 /** The scenario of the sandbox with eight buildings in two towns. */
 const TRIAL = { online_access_username: "demo_portfolio", online_access_password: "sandbox" };
 /** The utilities of that scenario. The others of the sandbox are there for their kind of portal. */
-const TRIAL_KEYS = ["clearwater-gas-water", "northgate-electric"];
+const TRIAL_KEYS = new Set(["clearwater-gas-water", "northgate-electric"]);
 
 /** The client that is registered at those that offer Green Button Connect. */
 const TRIAL_CLIENT = { id: "meterbook", secret: "sandbox" };
@@ -115,7 +115,7 @@ export function registryOf(recipes: readonly Recipe[], options: RegistryOptions)
     .filter(({ sandbox }) => sandbox !== true || options.sandboxOrigin !== null)
     .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
     .map((recipe) => createRecipeConnector(recipe, options));
-  const trialKeys = recipes.flatMap(({ key, sandbox }) => (sandbox === true && TRIAL_KEYS.includes(key) ? key : []));
+  const trialKeys = recipes.flatMap(({ key, sandbox }) => (sandbox === true && TRIAL_KEYS.has(key) ? key : []));
   const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
   return {
     find(typed) {

@@ -2,6 +2,7 @@
  * The second step of a sign-in by a recipe: finds the question on a page, suspends the visit as text, and sends the answer
  * once.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
 import { formCall, getCall } from "./call.ts";
@@ -14,6 +15,7 @@ import { readFormOf, readPage, singleSpaced, type Elements, type Page } from "./
 import { runSteps, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import type { Question, Recipe } from "./recipe.ts";
+import { CHALLENGE_KINDS } from "../records/codes.ts";
 import { selectAll, selectFirst, textOf } from "./select.ts";
 import type { Reply } from "./transport.ts";
 import type { Lookup } from "./values.ts";
@@ -42,7 +44,7 @@ const Suspended = z.object({
   step: z.int().min(0),
   /** The question, to be asked again. */
   question: z.object({
-    kind: z.enum(["code", "question", "choice"]),
+    kind: z.enum(CHALLENGE_KINDS),
     prompt: z.string(),
     options: z.array(z.string()).nullable(),
   }),
@@ -167,10 +169,17 @@ export function readSuspended(session: string, recipe: Recipe): { suspended: Sus
   }
 }
 
+/** What a person answers who has approved the sign-in in an app. */
+const APPROVED = "approved";
+/** An app may take a moment to tell its portal. */
+const APPROVAL_MS = 60_000;
+const APPROVAL_POLLS_MAX = 20;
+
 /** Spaces in a code are removed; a choice is sent by its value. Null for an unknown option. */
 function writeAnswer({ question, choices }: Suspended, answer: string): string | null {
   if (question.kind === "code") return answer.replaceAll(/\s/g, "");
   if (question.kind === "question") return answer.trim();
+  if (question.kind === "approval") return answer.trim().toLowerCase() === APPROVED ? APPROVED : null;
   return choices[question.options?.indexOf(answer.trim()) ?? -1] ?? null;
 }
 
@@ -180,6 +189,7 @@ interface Continued {
   suspended: Suspended;
   /** The suspended visit as text, for asking again. */
   challenge: string;
+  signal: AbortSignal;
 }
 
 /**
@@ -193,25 +203,48 @@ export async function giveAnswer(of: Continued, answer: string): Promise<Page | 
     const challenge = { ...suspended.question, session: of.challenge };
     throw new PortalError("mfa_failed", "the answer is not one of the options, so it was not sent", { challenge });
   }
-  const page = readPage(await sendAnswer(of, written));
+  const page =
+    suspended.question.kind === "approval" ? await askUntilDecided(of) : readPage(await sendAnswer(of, written));
   const refusal = outcomeOf(recipe.second_factor?.refusals ?? [], page);
   if (refusal === null) return await goOn(of, page, written);
   if (refusal === "ended") return refusal;
   const end = `${session.transport.place(page.url)} (status ${page.status})`;
   const asked = await askedOn(page, recipe, { session, at: suspended.at });
   // An answer in JSON says that the code is wrong, and asks nothing again: the question is the one before.
-  const again = asked ?? (suspended.form === null ? { ...suspended.question, session: of.challenge } : null);
+  const isOver = suspended.form !== null || suspended.question.kind === "approval";
+  const again = asked ?? (!isOver ? { ...suspended.question, session: of.challenge } : null);
   throw new PortalError("mfa_failed", `the second step was not passed, at ${end}`, { challenge: again });
 }
 
 /** The page after what the recipe sends once the answer was right. */
 async function goOn({ session, recipe, suspended }: Continued, page: Page, written: string): Promise<Page> {
-  const { then } = recipe.second_factor?.steps[suspended.step] ?? {};
-  if (then === undefined) return page;
+  const { after } = recipe.second_factor?.steps[suspended.step] ?? {};
+  if (after === undefined) return page;
   const more: Lookup = (name) => (name === "answer" ? written : undefined);
-  const end = await runSteps({ session, steps: then, part: "what follows the answer", more, begin: { page, at: 0 } });
+  const end = await runSteps({ session, steps: after, part: "what follows the answer", more, begin: { page, at: 0 } });
   for (const [name, value] of end.values) session.values.set(name, value);
   return end.page;
+}
+
+/** The page that shows what the person decided. @throws PortalError `mfa_failed`, with the same question, when nobody did in time */
+async function askUntilDecided(of: Continued): Promise<Page> {
+  const { session, recipe, suspended, signal } = of;
+  const { until, when, every_ms = APPROVAL_MS } = recipe.second_factor?.steps[suspended.step] ?? {};
+  const polls = Math.min(APPROVAL_POLLS_MAX, Math.floor(APPROVAL_MS / every_ms));
+  for (let poll = 1; ; poll += 1) {
+    const page = readPage(await sendAnswer(of, APPROVED));
+    const isDecided = until === undefined ? when === undefined || !holds(when, page) : holds(until, page);
+    if (isDecided || outcomeOf(recipe.second_factor?.refusals ?? [], page) !== null) return page;
+    if (poll >= polls) {
+      const cookies = writeCookies(await session.transport.cookieJar());
+      const challenge = {
+        ...suspended.question,
+        session: JSON.stringify({ ...suspended, cookies } satisfies Suspended),
+      };
+      throw new PortalError("mfa_failed", "the sign-in was not approved", { challenge });
+    }
+    await sleep(every_ms, undefined, { signal });
+  }
 }
 
 async function sendAnswer({ session, recipe, suspended: { form, step } }: Continued, written: string): Promise<Reply> {

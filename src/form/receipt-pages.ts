@@ -186,7 +186,7 @@ function challengeForm(receipt: Receipt, challenge: OpenChallenge, reader: Reade
       <span id="minutes" data-fresh>${say("challenge.time", { count: minutes })}</span>
       ${say("challenge.tries", { count: challenge.tries_left })}
     </p>
-    <button type="submit">${say("challenge.button")}</button>
+    <button type="submit">${say(challenge.kind === "approval" ? "challenge.approved" : "challenge.button")}</button>
   </form>
   ${challenge.kind === "code" ? codeAgain(receipt, reader) : null}`;
 }
@@ -200,6 +200,10 @@ const codeAgain = ({ place, utility }: Receipt, reader: Reader): Html =>
 
 function answerField({ kind, prompt, options }: OpenChallenge, error: string | undefined, say: Say): Html {
   const name = "answer";
+  if (kind === "approval")
+    return html`<p>${prompt}</p>
+      ${error === undefined ? null : html`<p class="error" role="alert">${say("challenge.notApproved")}</p>`}
+      <input type="hidden" name="${name}" value="approved" />`;
   if (kind === "choice" && options !== null) return renderChoice({ name, legend: prompt, options, error });
   if (kind !== "code") return renderField({ name, label: prompt, error, autocomplete: "off" }, say);
   const box = { kind, autocomplete: "one-time-code", inputmode: "numeric" } as const;

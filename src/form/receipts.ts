@@ -168,6 +168,7 @@ async function tryAnswer(
     code: "error.code.missing",
     question: "error.answer.missing",
     choice: "error.choice.missing",
+    approval: "challenge.notApproved",
   } as const;
   if (challenge !== undefined && answer === "") return again(422, { answerError: say(missing[challenge.kind]) });
   if (answer.length > ANSWER_MAX) return again(422, { answerError: say("error.tooLong") });

@@ -9,7 +9,7 @@ export const OpenChallenge = z
     id: Id.meta({ example: 5 }),
     kind: z.enum(CHALLENGE_KINDS).meta({
       description:
-        "`code`: a code that was sent or that an app shows. `question`: a security question. `choice`: one of the options.",
+        "`code`: a code that was sent or that an app shows. `question`: a security question. `choice`: one of the options. `approval`: approved by the person in the utility's own app; the answer is `approved`.",
       example: "code",
     }),
     prompt: z.string().meta({
@@ -29,7 +29,8 @@ export type OpenChallenge = z.infer<typeof OpenChallenge>;
 export const ChallengeAnswer = z
   .strictObject({
     answer: z.string().trim().min(1).max(500).meta({
-      description: "The code, the answer, or the exact text of one of the options. Tried once, then deleted.",
+      description:
+        "The code, the answer, or the exact text of one of the options; of an approval, `approved`. Tried once, then deleted.",
       example: "123456",
     }),
   })

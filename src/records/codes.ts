@@ -65,7 +65,7 @@ export type StatusDetail = (typeof STATUS_DETAILS)[number];
 export const AUTHORIZATION_DETAILS = [...STATUS_DETAILS, "revoked"] as const;
 
 /** How a challenge is answered. */
-export const CHALLENGE_KINDS = ["code", "question", "choice"] as const;
+export const CHALLENGE_KINDS = ["code", "question", "choice", "approval"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
 /** By what the service reads at a utility. */

@@ -165,7 +165,7 @@ function testLists(subject: ConformanceSubject): void {
 }
 
 function testFiles(subject: ConformanceSubject): void {
-  const newest = () =>
+  const newestFile = () =>
     visit(subject, async (opened) => {
       const [account] = await opened.listAccounts();
       assert.ok(account);
@@ -176,8 +176,8 @@ function testFiles(subject: ConformanceSubject): void {
     });
 
   test("the same document has the same id and the same bytes on every visit", async () => {
-    const once = await newest();
-    const again = await newest();
+    const once = await newestFile();
+    const again = await newestFile();
     assert.equal(again.document.external_id, once.document.external_id);
     assert.ok(once.file.bytes.length > 0);
     assert.deepEqual(Buffer.from(again.file.bytes), Buffer.from(once.file.bytes));
@@ -203,7 +203,7 @@ function testFiles(subject: ConformanceSubject): void {
   });
 
   test("a file comes with a name that is safe to keep", async () => {
-    const { file } = await newest();
+    const { file } = await newestFile();
     assert.match(file.name, /^[^/\\]{1,200}$/);
   });
 }

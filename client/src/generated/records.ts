@@ -737,8 +737,8 @@ export interface BudgetVarianceSums {
 /** What a utility asks after the password. */
 export interface Challenge {
   id: Id;
-  /** `code`: a code that was sent or that an app shows. `question`: a security question. `choice`: one of the options. */
-  kind: Word<"code" | "question" | "choice">;
+  /** `code`: a code that was sent or that an app shows. `question`: a security question. `choice`: one of the options. `approval`: approved by the person in the utility's own app; the answer is `approved`. */
+  kind: Word<"code" | "question" | "choice" | "approval">;
   /** The text of the utility. */
   prompt: string;
   /** The options of a choice; null when the answer is typed. */
@@ -751,7 +751,7 @@ export interface Challenge {
 
 /** A user's answer to a challenge. */
 export interface ChallengeAnswer {
-  /** The code, the answer, or the exact text of one of the options. Tried once, then deleted. */
+  /** The code, the answer, or the exact text of one of the options; of an approval, `approved`. Tried once, then deleted. */
   answer: string;
 }
 
@@ -4377,7 +4377,7 @@ export interface Utility {
   /** `portal`: the service signs in and fetches its bills. `green_button_connect`: it reads them with the permission of the customer. `templates`: layouts of its bills are described. `uploads`: its bill files can be uploaded, as those of any utility. */
   ways_in: Word<"portal" | "green_button_connect" | "templates" | "uploads">[];
   /** What its website can ask for after the password; empty when nothing is known of it. */
-  second_factors: Word<"code" | "question" | "choice">[];
+  second_factors: Word<"code" | "question" | "choice" | "approval">[];
 }
 
 /** An account at a utility. */

@@ -40,6 +40,8 @@ const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => stri
     `${utility} asks a security question: \u201c${prompt}\u201d Answer it within ${ANSWER_MINUTES} minutes.`,
   choice: (utility, prompt) =>
     `${utility} wants you to choose: \u201c${prompt}\u201d Choose within ${ANSWER_MINUTES} minutes.`,
+  approval: (utility, prompt) =>
+    `${utility} wants you to approve the sign-in in its app: \u201c${prompt}\u201d Do so, then confirm it within ${ANSWER_MINUTES} minutes.`,
 };
 
 const AGAIN = "Start the sign-in again to get a new question.";

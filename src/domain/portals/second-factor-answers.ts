@@ -136,6 +136,8 @@ export function answerTo(
     if (SENT.test(question.prompt) && !AUTHENTICATOR.test(question.prompt)) return null;
     return totp && { answer: totp.generate({ timestamp: nowMs }), step: totpStep(totp, nowMs) };
   }
+  // Only a person can approve in an app.
+  if (question.kind === "approval") return null;
   const written = matchingAnswer(answers, question.prompt);
   if (question.kind === "question") return written === null ? null : { answer: written, step: null };
   const option = optionFor(question.options ?? [], written, totp !== null);

@@ -241,6 +241,9 @@ export const en = {
   "challenge.tries_one": "{{count}} try is left.",
   "challenge.tries_other": "{{count}} tries are left.",
   "challenge.button": "Continue",
+  "challenge.approved": "I have approved it",
+  "challenge.notApproved":
+    "It was not approved in time, or was refused. Approve it in the app, then press the button again.",
   "challenge.words": "The text is that of {{utility}}, in its own words.",
   "challenge.again": "I did not get a code",
   "challenge.again.text":

@@ -250,6 +250,8 @@ export const es: CatalogOf<typeof en, "many"> = {
   "challenge.tries_many": "Quedan {{count}} de intentos.",
   "challenge.tries_other": "Quedan {{count}} intentos.",
   "challenge.button": "Continuar",
+  "challenge.approved": "Ya lo aprobé",
+  "challenge.notApproved": "No se aprobó a tiempo, o se rechazó. Apruébelo en la aplicación y pulse el botón otra vez.",
   "challenge.words": "El texto es de {{utility}}, en sus propias palabras.",
   "challenge.again": "No recibí ningún código",
   "challenge.again.text":

@@ -38,6 +38,7 @@ function Question({ id, asked: { kind, prompt, options, expires_at, tries_left }
   const say = useConnectionWords();
   const [typed, setTyped] = useState("");
   const answer = useAnswerChallenge(id);
+  const isApproval = kind === "approval";
   const seconds = useSecondsLeft(expires_at);
   const fault = fieldErrorsOf(answer.error)["answer"];
   if (seconds === 0) return <Text>{say("code.over")}</Text>;
@@ -45,12 +46,12 @@ function Question({ id, asked: { kind, prompt, options, expires_at, tries_left }
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        answer.mutate(typed);
+        answer.mutate(isApproval ? "approved" : typed);
       }}
     >
       <Stack gap="sm" maw={480}>
         <Text style={{ overflowWrap: "anywhere" }}>{prompt}</Text>
-        {options === null ? (
+        {isApproval ? null : options === null ? (
           <TextInput
             label={say(kind === "question" ? "code.question" : "code.code")}
             value={typed}
@@ -72,8 +73,8 @@ function Question({ id, asked: { kind, prompt, options, expires_at, tries_left }
         )}
         {fault === undefined ? <Refusal error={answer.error} /> : null}
         <Group gap="md">
-          <Button type="submit" loading={answer.isPending} disabled={typed.trim() === ""}>
-            {say("code.send")}
+          <Button type="submit" loading={answer.isPending} disabled={!isApproval && typed.trim() === ""}>
+            {say(isApproval ? "code.approved" : "code.send")}
           </Button>
           <Text size="sm" c="dimmed" className="number">
             {say("code.left", { minutes: clock(seconds) })}
