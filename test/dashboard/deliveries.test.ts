@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { axeFindings, startBrowser } from "../browser.ts";
+import { drawBill } from "../drawn-bills.ts";
 import { SMTP_LOGIN, startSmtpServer } from "../smtp-server.ts";
+import { until } from "../start.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 
 const browser = await startBrowser();
@@ -68,6 +70,13 @@ describe("a report on a schedule", { skip }, () => {
   });
 
   test("of the bills to pay is sent every week, with what is new, in Spanish too", async () => {
+    const { bytes } = await drawBill("northgate-electric", "demo_residential", 0);
+    const file = new Blob([Buffer.from(bytes)]);
+    const { id: document } = await caller.upload<{ id: number }>("/documents?name=bill.pdf", file);
+    await until("the bill", async () => {
+      const { state } = await caller.get<{ state: string }>(`/documents/${document}`);
+      return state === "waiting" ? null : true;
+    });
     await visit("/reports?about=all&report=accounts_payable", async (page) => {
       await page.getByText("Send weekly").click();
       await page.getByRole("heading", { name: "New delivery" }).waitFor();
@@ -88,6 +97,13 @@ describe("a report on a schedule", { skip }, () => {
         .first()
         .waitFor();
       assert.match(smtp.mails.at(-1)?.files[0]?.name ?? "", /^bills-to-pay-.*\.xlsx$/);
+      const sent = smtp.mails.length;
+      await page.getByRole("button", { name: "Send now" }).click();
+      await page
+        .getByText(/^Nothing new .*: no mail was sent$/)
+        .first()
+        .waitFor();
+      assert.equal(smtp.mails.length, sent);
       const [made] = await caller.get<{ id: number; content: object; schedule: string }[]>("/delivery");
       assert.deepEqual(made?.content, { portfolio_report: "accounts_payable", period: "new" });
       assert.equal(made?.schedule, "weekly");
