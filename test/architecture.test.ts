@@ -303,6 +303,12 @@ const RULES: Rule[] = [
     ),
     of: inSrc,
   },
+  {
+    name: "a browser that the start would load",
+    pattern: /^import (?!type)[^;]*"playwright-core"/m,
+    allowedIn: () => false,
+    of: inSrc,
+  },
   { name: "default exports", pattern: /export default/, allowedIn: () => false },
 ];
 

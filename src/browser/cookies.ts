@@ -31,17 +31,20 @@ export function serializeCookies(cookies: readonly BrowserCookie[]): SerializedC
 
 /** Cookies that a browser would not take are left out. */
 export function browserCookies({ cookies }: SerializedCookieJar): NewCookie[] {
-  return cookies.flatMap(({ key, value, domain, path, expires, httpOnly, secure, sameSite, hostOnly }) => {
-    if (typeof key !== "string" || typeof domain !== "string") return [];
-    const end = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
+  return cookies.flatMap((written) => {
+    const cookie = Cookie.fromJSON(written);
+    if (cookie === undefined || cookie.domain === null) return [];
+    const { key, value, domain, path, httpOnly, secure, sameSite, hostOnly } = cookie;
+    // By its end, or by how long it holds.
+    const end = cookie.expiryTime() ?? Number.POSITIVE_INFINITY;
     return {
       name: key,
-      value: value ?? "",
+      value,
       domain: hostOnly === true ? domain : `.${domain}`,
-      path: typeof path === "string" ? path : "/",
-      expires: Number.isNaN(end) ? AT_THE_END_OF_THE_SESSION : end / 1000,
-      httpOnly: httpOnly === true,
-      secure: secure === true,
+      path: path ?? "/",
+      expires: Number.isFinite(end) ? end / 1000 : AT_THE_END_OF_THE_SESSION,
+      httpOnly,
+      secure,
       sameSite: SAME_SITE[String(sameSite)] ?? "Lax",
     };
   });

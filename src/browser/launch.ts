@@ -38,6 +38,8 @@ const LAUNCH_MS = 30_000;
 const CLOSE_MS = 5_000;
 const FOLDER = "meterbook-browser-profile-";
 const OLD_SPACE_MEGABYTES = 512;
+/** Loopback addresses go to the proxy as well. */
+const NO_BYPASS = "<-loopback>";
 
 /** Playwright's own list, which this flag takes the place of, and at the end what else would speak to the network. */
 const DISABLED_FEATURES = [
@@ -122,7 +124,7 @@ async function launch(executablePath: string, { doorUrl, moreFlags = [] }: Launc
       executablePath,
       args: [...FLAGS, ...moreFlags],
       // Without a password: what the browser itself wants is refused at the door.
-      proxy: { server: doorUrl },
+      proxy: { server: doorUrl, bypass: NO_BYPASS },
       chromiumSandbox: !isRoot(),
       downloadsPath: downloads,
       acceptDownloads: false,
@@ -183,9 +185,9 @@ async function runningBrowser(browser: Browser, { doorUrl, downloads, remove }: 
   browser.once("disconnected", () => void kill());
   if (!browser.isConnected()) void kill();
   return {
-    newContext: (login) =>
+    newContext: ({ username, password }) =>
       browser.newContext({
-        proxy: { server: doorUrl, ...login },
+        proxy: { server: doorUrl, bypass: NO_BYPASS, username, password },
         userAgent: `${userAgent} Meterbook`,
         locale: "en-US",
         viewport: { width: 1280, height: 900 },

@@ -153,7 +153,8 @@ test(
     const child = spawn(process.execPath, [join(import.meta.dirname, "../../test/browser-child.ts"), site.origin], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    await once(child.stdout, "data");
+    const said = await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    assert.equal(String(said[0]), "open\n");
     const pids = readProcessTree(child.pid ?? 0)?.pids ?? [];
     assert.ok(pids.length > 2);
     child.kill("SIGKILL");
