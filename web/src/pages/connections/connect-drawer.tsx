@@ -1,7 +1,7 @@
 /** Connecting a utility: find it, then give its login, send a link to who has it, or bring the bills instead. */
 import { Button, Drawer, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -139,6 +139,7 @@ function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted:
   const canSignIn = chosen === "unlisted" || chosen.online_access_url !== null;
   const takesPermission = chosen !== "unlisted" && chosen.takesPermission;
   const ways = WAYS.filter((each) => (each === "permission" ? takesPermission : each !== "login" || canSignIn));
+  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
   const [way, setWay] = useState<Way>(ways[0] ?? "bring");
   if (!canSignIn && !takesPermission)
     return (
@@ -157,6 +158,7 @@ function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted:
         value={way}
         onChange={setWay}
         aria-label={say("way.label")}
+        orientation={isNarrow ? "vertical" : "horizontal"}
         data={ways.map((value) => ({ value, label: say(`way.${value}`) }))}
         fullWidth
       />
