@@ -7,6 +7,7 @@ import type { Custodian } from "../green-button/custodians.ts";
 import type { GreenButtonReason, NewGreenButtonRequest } from "../records/green-button.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { PortalError } from "../connectors/contract.ts";
+import { siteOf } from "../connectors/typed-address.ts";
 import {
   insertAuthorization,
   findAuthorization,
@@ -58,18 +59,22 @@ export async function createGreenButtonRequest(
   { company_id, user_id }: { company_id: number; user_id: number },
   given: NewGreenButtonRequest,
 ): Promise<{ row: GreenButtonRequestRow; token: string }> {
-  if (app.custodians.byKey(given.utility) === null)
-    throw invalid([{ pointer: "/utility", detail: "This utility does not offer Green Button Connect here." }]);
   const { property_id = null, authorization_id = null, return_url = null } = given;
   if (property_id !== null && (await findProperty(trx, company_id, property_id)) === undefined)
     throw invalid([{ pointer: "/property_id", detail: "No property of your company has this id." }]);
   if (return_url !== null && !mayReturnTo(app, return_url))
     throw invalid([{ pointer: "/return_url", detail: "This must be an https address, or one of this service." }]);
-  if (authorization_id !== null) await requireRenewable(trx, { company_id, id: authorization_id }, given.utility);
+  const utility =
+    authorization_id === null
+      ? given.utility
+      : await utilityToRenew(trx, { company_id, id: authorization_id }, given.utility);
+  if (utility === undefined) throw invalid([{ pointer: "/utility", detail: "This field is required." }]);
+  if (app.custodians.byKey(utility) === null)
+    throw invalid([{ pointer: "/utility", detail: "This utility does not offer Green Button Connect here." }]);
   const { token, token_sha256 } = makeOneTimeToken();
   const row = await insertGreenButtonRequest(trx, {
     company_id,
-    utility: given.utility,
+    utility,
     property_id,
     activates_accounts: given.activates_accounts ?? false,
     created_by: user_id,
@@ -87,15 +92,21 @@ export const startAddress = ({ publicUrl }: Pick<App, "publicUrl">, token: strin
 function mayReturnTo({ publicUrl }: App, address: string): boolean {
   const url = URL.parse(address);
   if (url === null || url.username !== "" || url.password !== "") return false;
-  return url.protocol === "https:" || url.origin === new URL(publicUrl).origin;
+  return url.protocol === "https:" || (url.protocol === "http:" && siteOf(url) === siteOf(new URL(publicUrl)));
 }
 
-async function requireRenewable(trx: Trx, { company_id, id }: { company_id: number; id: number }, utility: string) {
+/** The utility of an authorization that can be renewed. @throws Problem not-found, conflict */
+async function utilityToRenew(
+  trx: Trx,
+  { company_id, id }: { company_id: number; id: number },
+  asked: string | undefined,
+): Promise<string> {
   const row = await findAuthorization(trx, company_id, id);
   if (row === undefined) throw notFound();
   const grant = await findGrant(trx, company_id, id);
-  if (row.revoked_at !== null || row.access !== "green_button" || grant?.utility !== utility)
+  if (row.revoked_at !== null || grant === undefined || (asked !== undefined && grant.utility !== asked))
     throw new Problem("conflict", "Only an authorization of Green Button Connect at this utility can be renewed.");
+  return grant.utility;
 }
 
 /** A request that leads to the utility at once, as the form makes it: it has no address of its own. */

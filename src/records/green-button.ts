@@ -32,7 +32,12 @@ const returnUrl = {
 
 export const NewGreenButtonRequest = z
   .strictObject({
-    utility: z.string().min(1).max(100).meta(utility),
+    utility: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ ...utility, description: `${utility.description} Absent: that of authorization_id.` }),
     property_id: Id.nullish().meta({
       description: "The property of the meters found with it. Null: by the service address.",
       example: null,

@@ -2424,8 +2424,8 @@ export interface NewFormLinks {
 
 /** Asks a customer for the permission to read their bills. */
 export interface NewGreenButtonRequest {
-  /** Key of a utility of GET /v1/utilities whose `supported` has `green_button_connect`. */
-  utility: string;
+  /** Key of a utility of GET /v1/utilities whose `supported` has `green_button_connect`. Absent: that of authorization_id. */
+  utility?: string;
   /** The property of the meters found with it. Null: by the service address. */
   property_id?: Id | null;
   /** Whether its accounts are collected as soon as they are found. Absent: false. */

@@ -212,10 +212,27 @@ const bringBills = createRoute({
   }),
   component: lazyRouteComponent(() => import("../pages/bring-bills/bring-bills-page.tsx"), "BringBillsPage"),
 });
+interface ConnectionsSearch {
+  state?: string;
+  q?: string;
+  view?: "links";
+  connect?: true;
+  green_button?: "authorized" | "refused";
+  authorization_id?: number;
+  reason?: string;
+}
 const connections = createRoute({
   getParentRoute: () => signedIn,
   path: "/connections",
-  validateSearch: (search): { state?: string; q?: string; view?: "links"; connect?: true } => ({
+  validateSearch: (search): ConnectionsSearch => ({
+    // Of the way back from a utility.
+    ...(search["green_button"] === "authorized" || search["green_button"] === "refused"
+      ? { green_button: search["green_button"] }
+      : {}),
+    ...(Number.isSafeInteger(search["authorization_id"])
+      ? { authorization_id: Number(search["authorization_id"]) }
+      : {}),
+    ...(typeof search["reason"] === "string" ? { reason: search["reason"] } : {}),
     ...(typeof search["state"] === "string" ? { state: search["state"] } : {}),
     ...(typeof search["q"] === "string" ? { q: search["q"] } : {}),
     ...(search["view"] === "links" ? { view: "links" } : {}),

@@ -1,7 +1,7 @@
 /** Connecting a utility: find it, then give its login, send a link to who has it, or bring the bills instead. */
 import { Button, Drawer, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,7 +9,7 @@ import { useSubmitLogin, type Login } from "../../data/authorizations.ts";
 import { companyLinkQuery } from "../../data/form-links.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { utilityHealthQuery } from "../../data/utility-health.ts";
-import { useWishUtility, utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
+import { isCollected, useWishUtility, utilitiesQuery, type FoundUtility } from "../../data/utilities.ts";
 import { day } from "../../parts/format.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -19,6 +19,7 @@ import { Loaded } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
 import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
+import { AskPermission } from "./permission.tsx";
 
 /** Without a name: its website is typed. */
 type Chosen = FoundUtility | "unlisted" | null;
@@ -46,7 +47,7 @@ function Steps() {
   const [chosen, setChosen] = useState<Chosen>(null);
   const wish = useWishUtility();
   const choose = (next: Chosen) => {
-    if (next !== null && next !== "unlisted" && next.online_access_url === null) wish.mutate(next.key);
+    if (next !== null && next !== "unlisted" && !isCollected(next)) wish.mutate(next.key);
     setChosen(next);
   };
   if (chosen === null) return <Find onChoose={choose} />;
@@ -107,7 +108,7 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
                   onClick={() => onChoose(utility)}
                 >
                   {utility.name}{" "}
-                  {utility.online_access_url === null ? (
+                  {!isCollected(utility) ? (
                     <Text span size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
                       {say("find.notCollected")}
                     </Text>
@@ -130,14 +131,17 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
   );
 }
 
-const WAYS = ["login", "link", "bring"] as const;
+const WAYS = ["permission", "login", "link", "bring"] as const;
 type Way = (typeof WAYS)[number];
 
 function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted: boolean }) {
   const say = useConnectionWords();
   const canSignIn = chosen === "unlisted" || chosen.online_access_url !== null;
-  const [way, setWay] = useState<Way>(canSignIn ? "login" : "bring");
-  if (!canSignIn)
+  const takesPermission = chosen !== "unlisted" && chosen.takesPermission;
+  const ways = WAYS.filter((each) => (each === "permission" ? takesPermission : each !== "login" || canSignIn));
+  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const [way, setWay] = useState<Way>(ways[0] ?? "bring");
+  if (!canSignIn && !takesPermission)
     return (
       <Stack gap="sm">
         <Text>{say("find.notSupported")}</Text>
@@ -154,9 +158,11 @@ function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted:
         value={way}
         onChange={setWay}
         aria-label={say("way.label")}
-        data={WAYS.map((value) => ({ value, label: say(`way.${value}`) }))}
+        orientation={isNarrow ? "vertical" : "horizontal"}
+        data={ways.map((value) => ({ value, label: say(`way.${value}`) }))}
         fullWidth
       />
+      {way === "permission" && chosen !== "unlisted" ? <AskPermission utility={chosen} /> : null}
       {way === "login" ? <LoginForm address={address} /> : null}
       {way === "link" ? <SendLink chosen={chosen} /> : null}
       {way === "bring" ? <Bring /> : null}

@@ -29,6 +29,8 @@ import { AccountsTable } from "./accounts-table.tsx";
 import { ChallengeBox } from "./challenge-box.tsx";
 import { useConnectionWords } from "./connections.words.ts";
 import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
+import { RenewPermission } from "./permission.tsx";
+import { usePermissionWords } from "./permission.words.ts";
 import { siteOf, stepsOf, wayOutOf, type StepState } from "./login-state.ts";
 
 export function ConnectionPage() {
@@ -46,13 +48,22 @@ export function ConnectionPage() {
 
 function Connection({ authorization }: { authorization: AuthorizationWithAccounts }) {
   const say = useConnectionWords();
+  const sayPermission = usePermissionWords();
   const progress = useQuery(progressQuery(authorization));
   const utility = progress.data?.utility_company_name;
   const site = siteOf(authorization.online_access_url);
   return (
     <Page
-      title={say("one.title", { utility: utility ?? site })}
-      lead={say("one.lead", { user: authorization.online_access_username, site })}
+      title={
+        authorization.access === "green_button"
+          ? sayPermission("one.title", { utility: utility ?? site })
+          : say("one.title", { utility: utility ?? site })
+      }
+      lead={
+        authorization.access === "green_button"
+          ? sayPermission("one.lead", { site })
+          : say("one.lead", { user: authorization.online_access_username, site })
+      }
       beside={<Acts authorization={authorization} />}
     >
       <Trouble authorization={authorization} utility={utility ?? null} />
@@ -139,10 +150,13 @@ function Step({
 }
 
 /** The sentence in the language of the reader; the service's own for a cause that this page does not know. */
-function useWhy({ status_detail, revoked_by, errors }: AuthorizationWithAccounts): string | null {
+function useWhy({ access, status_detail, revoked_by, errors }: AuthorizationWithAccounts): string | null {
   const say = useConnectionWords();
+  const sayPermission = usePermissionWords();
   // Without a cause of the utility it is a fault of the service itself.
   if (status_detail === null) return errors === null ? null : say("why.fault");
+  if (access === "green_button" && (status_detail === "invalid_credentials" || status_detail === "no_accounts"))
+    return sayWord(sayPermission, "why", status_detail);
   const key = status_detail === "revoked" ? `revoked.${revoked_by ?? "unknown"}` : status_detail;
   const sentence = sayWord(say, "why", key);
   return sentence === key ? errors : sentence;
@@ -195,6 +209,7 @@ function Trouble({ authorization, utility }: { authorization: AuthorizationWithA
         </Stack>
       </Section>
       {mayEdit && wayOut === "code" ? <ChallengeBox id={id} /> : null}
+      {mayEdit && wayOut === "permission" ? <RenewPermission id={id} /> : null}
       {mayEdit && wayOut === "correct" ? (
         <Section title={say("act.correct")}>
           <CorrectLogin authorization={authorization} />
@@ -252,9 +267,11 @@ function Acts({ authorization }: { authorization: AuthorizationWithAccounts }) {
           <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
             {say("act.again")}
           </Button>
-          <Button variant="default" onClick={correcting.open}>
-            {say("act.correct")}
-          </Button>
+          {authorization.access === "green_button" ? null : (
+            <Button variant="default" onClick={correcting.open}>
+              {say("act.correct")}
+            </Button>
+          )}
         </>
       ) : null}
       <Button variant="default" onClick={removing.open}>

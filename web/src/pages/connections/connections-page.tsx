@@ -17,6 +17,8 @@ import { StateMark } from "../../parts/state-mark.tsx";
 import { ConnectDrawer } from "./connect-drawer.tsx";
 import { useConnectionWords } from "./connections.words.ts";
 import { FormLinks } from "./form-links.tsx";
+import { PermissionOutcome } from "./permission.tsx";
+import { usePermissionWords } from "./permission.words.ts";
 import { GROUPS, groupOf, siteOf, stateOf, type Group as LoginGroup } from "./login-state.ts";
 
 /** Each row asks for its own progress. */
@@ -41,6 +43,7 @@ export function ConnectionsPage() {
         ) : null
       }
     >
+      <PermissionOutcome />
       <Tabs
         value={view}
         onChange={(next) =>
@@ -173,6 +176,7 @@ function LoginTable({ logins }: { logins: Authorization[] }) {
 
 function LoginRow({ login }: { login: Authorization }) {
   const say = useConnectionWords();
+  const sayPermission = usePermissionWords();
   const { data: progress } = useQuery(progressQuery(login));
   const { tone, word } = stateOf(login, progress);
   const isOpen = login.status === "Pending" && login.revoked_at === null;
@@ -183,7 +187,7 @@ function LoginRow({ login }: { login: Authorization }) {
           {progress?.utility_company_name ?? siteOf(login.online_access_url)}
         </TextLink>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {login.online_access_username}
+          {login.access === "green_button" ? sayPermission("user") : login.online_access_username}
         </Text>
       </Table.Th>
       <Table.Td miw={170}>

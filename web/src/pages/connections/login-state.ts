@@ -74,14 +74,14 @@ export function stepsOf(authorization: Authorization, progress: AuthorizationPro
 }
 
 /** What a user can do against it. */
-export type WayOut = "code" | "correct" | "again" | "bring" | null;
+export type WayOut = "code" | "permission" | "correct" | "again" | "bring" | null;
 
 const CORRECT = new Set<string>(["invalid_credentials", "password_expired", "no_accounts"]);
 
-export function wayOutOf({ status, status_detail, revoked_at }: Authorization): WayOut {
+export function wayOutOf({ access, status, status_detail, revoked_at }: Authorization): WayOut {
   if (revoked_at !== null || status !== "Pending" || status_detail === null) return null;
   if (ASKED.has(status_detail)) return "code";
-  if (CORRECT.has(status_detail)) return "correct";
+  if (CORRECT.has(status_detail)) return access === "green_button" ? "permission" : "correct";
   return status_detail === "unsupported_portal" ? "bring" : "again";
 }
 
