@@ -92,12 +92,6 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     ...household,
-    username: "demo_push",
-    twist: "push",
-    what: "Northgate Electric asks to approve the sign-in in its app, which is shown on this page.",
-  },
-  {
-    ...household,
     username: "demo_supply_split",
     customer: "split",
     what: "Electricity is delivered by Northgate and supplied by another company: two accounts and two bills for one meter.",
@@ -107,6 +101,12 @@ export const SCENARIOS: readonly Scenario[] = [
     username: "demo_portfolio",
     customer: "portfolio",
     what: "Eight buildings in two towns: a retrofit, a gap, a bill that does not come, another tariff and a water leak.",
+  },
+  {
+    ...household,
+    username: "demo_push",
+    twist: "push",
+    what: "Northgate Electric asks to approve the sign-in in its app, which is shown on this page.",
   },
 ];
 

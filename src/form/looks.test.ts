@@ -112,6 +112,7 @@ const CHALLENGES: Pick<OpenChallenge, "kind" | "prompt" | "options">[] = [
   { kind: "code", prompt: "We sent a code to your phone.", options: null },
   { kind: "question", prompt: "What was the name of your first pet?", options: null },
   { kind: "choice", prompt: "Where shall the code go?", options: ["Phone ending in 00", "E-mail"] },
+  { kind: "approval", prompt: "We sent a message to your phone. Open the app and approve the sign-in.", options: null },
 ];
 
 /** Controls that are smaller than a finger, except links within a sentence. */

@@ -5,6 +5,7 @@ import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts";
 import { insertFetched, newFetchedAccount } from "../../test/fetched.ts";
+import type { ChallengeKind } from "../records/codes.ts";
 import { replaceChallenge } from "../operations/challenges.ts";
 import { openCredential } from "../operations/credentials.ts";
 import { STATUS_DETAILS } from "../records/codes.ts";
@@ -224,10 +225,7 @@ describe("a refused login", () => {
 });
 
 describe("a question of the portal", () => {
-  const ask = (
-    id: number,
-    challenge: { kind: "code" | "question" | "choice"; prompt: string; options: string[] | null },
-  ) =>
+  const ask = (id: number, challenge: { kind: ChallengeKind; prompt: string; options: string[] | null }) =>
     app.db.transaction().execute(async (trx) => {
       const asked = { challenge: { ...challenge, session: "{}" }, job: "inventory", tries_left: 3 } as const;
       await replaceChallenge(trx, app, { company_id, authorization_id: id, ...asked });
@@ -288,6 +286,40 @@ describe("a question of the portal", () => {
     assert.equal(late.statusCode, 409);
     assert.match(load(late.body)("[role=alert]").text(), /closed before your answer arrived/);
     assert.equal(load(late.body)("button").text().trim(), "Try again");
+  });
+});
+
+describe("an approval in the utility's app", () => {
+  test("is the utility's text and one button, which may be pressed again when it was not approved in time", async () => {
+    const { path, id } = await submit();
+    const askFor = (tries_left: number) =>
+      app.db.transaction().execute((trx) =>
+        replaceChallenge(trx, app, {
+          company_id,
+          authorization_id: id,
+          challenge: { kind: "approval", prompt: "Approve the <sign-in> on your phone.", options: null, session: "{}" },
+          job: "inventory",
+          tries_left,
+        }),
+      );
+    await setState(id, { ...REFUSED, status_detail: "mfa_required" });
+    await askFor(3);
+    const $ = await openPage(running, path);
+    assert.match($("main").text(), /Approve the <sign-in> on your phone\./);
+    assert.equal($("form[action$='/answer'] button").text(), "I have approved it");
+    assert.equal($("input[name=answer]").attr("type"), "hidden");
+    assert.equal($("main [role=alert]").length, 0);
+    await setState(id, { ...REFUSED, status_detail: "mfa_failed" });
+    await askFor(2);
+    const again = await openPage(running, path);
+    assert.match(again("main [role=alert]").text(), /not approved in time/);
+    await waitingJobs();
+    const fields = {
+      challenge: String(again("input[name=challenge]").attr("value")),
+      answer: String(again("input[name=answer]").attr("value")),
+    };
+    assert.equal((await postForm(running, `${path}/answer`, fields)).statusCode, 303);
+    assert.deepEqual(await waitingJobs(), [id]);
   });
 });
 
