@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
 import { startSandbox } from "../server.ts";
 import type { RunningSandbox } from "../server.ts";
+import { totpAt } from "../web/totp.ts";
+import { TOTP_SECRET } from "../world/scenarios.ts";
 import { createWorld } from "../world/world.ts";
 
 const UTILITY = "grassland-cooperative";
@@ -15,8 +17,8 @@ after(() => sandbox.close());
 const send = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${sandbox.url}/${UTILITY}${path}`, init);
 
-const signIn = (userId: string, password = "sandbox"): Promise<Response> =>
-  send("/services/oauth/auth/v2", { method: "POST", body: new URLSearchParams({ userId, password }) });
+const signIn = (userId: string, password = "sandbox", more: Record<string, string> = {}): Promise<Response> =>
+  send("/services/oauth/auth/v2", { method: "POST", body: new URLSearchParams({ userId, password, ...more }) });
 
 /** The headers of a signed-in user. */
 async function headersOf(userId: string): Promise<Record<string, string>> {
@@ -131,4 +133,15 @@ test("each refusal has its status and an empty token", async () => {
     assert.deepEqual([reply.status, body.status, body.authorizationToken], [status, said, ""], username);
   }
   assert.equal((await signIn("demo_site_down")).status, 503);
+});
+
+test("a user with an authenticator sends its code with the password", async () => {
+  for (const twoFactorCode of ["", "000000"]) {
+    const reply = await signIn("demo_totp", "sandbox", { twoFactorCode });
+    assert.equal(reply.status, 500);
+    assert.match(await reply.text(), /could not be verified/);
+  }
+  const twoFactorCode = totpAt(TOTP_SECRET, Date.now());
+  assert.equal((await signIn("demo_totp", "sandbox", { twoFactorCode })).status, 200);
+  assert.equal((await signIn("demo_totp", "wrong", { twoFactorCode })).status, 401);
 });

@@ -2,10 +2,12 @@
 import { cookie, json, page, pdfFile } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import type { Portal, Town } from "../web/portal.ts";
-import { delayFor, outcomeAt } from "../web/sign-in.ts";
+import { delayFor, outcomeAt, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import { createTickets } from "../web/tickets.ts";
 import type { Tickets } from "../web/tickets.ts";
+import { isTotp } from "../web/totp.ts";
 import type { Account } from "../world/model.ts";
+import { TOTP_SECRET } from "../world/scenarios.ts";
 import { billOf, historyOf } from "./bill-rows.ts";
 import { PREFIX, noticePage } from "./pages.ts";
 
@@ -25,6 +27,8 @@ const RENAMED = {
 };
 
 const LOCKED = "Repeated failed login attempts have locked your account. Please contact customer service.";
+/** Of a sign-in without the code of the authenticator, or with a wrong one. */
+const UNVERIFIED = "Your data could not be verified. If the problem persists, please contact customer service.";
 const DOWN = "Grassland Cooperative is currently offline. Please try again later.";
 
 /** A signed-in user, and the cookie that goes with the token. */
@@ -58,13 +62,18 @@ function signedIn(office: Office, username: string): Reply {
 
 function answerSignIn(office: Office, { form }: Ask): Reply {
   const username = form.get("userId") ?? "";
+  const password = form.get("password") ?? "";
+  if (stepOf(username) === "authenticator" && outcomeOfSignIn(username, password) === "asked")
+    return isTotp(TOTP_SECRET, form.get("twoFactorCode") ?? "", Date.now())
+      ? signedIn(office, username)
+      : json(500, { message: UNVERIFIED });
   const outcomes = {
     refused: () => json(401, { status: "FAILURE", authorizationToken: "" }),
     locked: () => json(200, { status: "ACCOUNT_LOCKED", authorizationToken: "", message: LOCKED }),
     down: () => page(503, noticePage("Offline", DOWN), { "retry-after": "600" }),
     accepted: () => signedIn(office, username),
   };
-  const outcome = outcomeAt(UTILITY, username, form.get("password") ?? "");
+  const outcome = outcomeAt(UTILITY, username, password);
   return { ...outcomes[outcome](), delayMs: delayFor(username) };
 }
 

@@ -13,7 +13,10 @@ export const PLAIN_USERNAMES: readonly string[] = [
 ];
 
 /** User names that one of them knows besides: it asks for more than the password. */
-const MORE_USERNAMES: Partial<Record<PlainSlug, readonly string[]>> = { "lakefront-energy": ["demo_mfa"] };
+const MORE_USERNAMES: Partial<Record<PlainSlug, readonly string[]>> = {
+  "grassland-cooperative": ["demo_totp"],
+  "lakefront-energy": ["demo_mfa"],
+};
 
 /** Their websites go back so many months before the newest bill of the first day. */
 export const PLAIN_BILLS_LISTED = 14;
