@@ -8,9 +8,8 @@ import { textOf, type Found } from "./select.ts";
  * ASP.NET pages send their form with the name of the pressed element in two hidden fields
  * (`__doPostBack`, https://learn.microsoft.com/en-us/previous-versions/aspnet/ms178139(v=vs.100)).
  */
-const POSTBACK = /__doPostBack\(\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*,\s*(?:'([^'\\]*)'|"([^"\\]*)")/;
-const POSTBACK_WITH_OPTIONS =
-  /WebForm_PostBackOptions\(\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*,\s*(?:'([^'\\]*)'|"([^"\\]*)")/;
+const POSTBACKS = ["WebForm_PostBackOptions(", "__doPostBack("];
+const QUOTED = /^[\s,]*(?:'([^'\\]*)'|"([^"\\]*)")/;
 
 /** The longest script of an element that is searched. */
 const SCRIPT_MAX = 2000;
@@ -67,13 +66,22 @@ function pressCall(page: Page, button: Elements): Call | null {
 
 function postbackCall(page: Page, element: Elements, script: string | undefined): Call | null {
   if (script === undefined || script.length > SCRIPT_MAX) return null;
-  const found = POSTBACK.exec(script) ?? POSTBACK_WITH_OPTIONS.exec(script);
-  if (found === null) return null;
-  const [, target, targetToo, argument, argumentToo] = found;
+  const posted = postbackOf(script);
+  if (posted === null) return null;
   return submitCall(page, formAround(page, element), [
-    ["__EVENTTARGET", target ?? targetToo ?? ""],
-    ["__EVENTARGUMENT", argument ?? argumentToo ?? ""],
+    ["__EVENTTARGET", posted.target],
+    ["__EVENTARGUMENT", posted.argument],
   ]);
+}
+
+function postbackOf(script: string): { target: string; argument: string } | null {
+  const name = POSTBACKS.find((each) => script.includes(each));
+  if (name === undefined) return null;
+  const given = script.slice(script.indexOf(name) + name.length);
+  const target = QUOTED.exec(given);
+  const argument = target === null ? null : QUOTED.exec(given.slice(target[0].length));
+  if (target === null || argument === null) return null;
+  return { target: target[1] ?? target[2] ?? "", argument: argument[1] ?? argument[2] ?? "" };
 }
 
 /** The form that the element belongs to; pages with postbacks have one alone. */

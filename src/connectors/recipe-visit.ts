@@ -240,7 +240,7 @@ function checkFile(state: VisitState, answer: Reply | Page): void {
     throw portalChanged(`no page at ${state.session.transport.place(answer.url)} (status ${answer.status})`);
 }
 
-const BASE64 = /^[A-Za-z0-9+/_\s-]+=*\s*$/;
+const BASE64 = /^[A-Za-z0-9+/_=\s-]+$/;
 
 function decodeFile(
   page: Page,

@@ -287,6 +287,12 @@ function requestsOf({ login, second_factor, accounts, documents, sign_out, sessi
 const namedHosts = (recipe: Portal): string[] =>
   requestsOf(recipe).flatMap(({ url }) => /^https:\/\/([^/]+)/.exec(url)?.[1] ?? []);
 
+/** The recipe of a utility from what its text says; null when something is wrong in it. */
+export function recipeOf(said: unknown, utility: UtilityCard): Recipe | null {
+  const read = portalOf(utility).safeParse(said);
+  return read.success ? { ...utility, ...read.data } : null;
+}
+
 /** The recipe of a utility, or the faults of its text. */
 export function parseRecipe(yaml: string, utility: UtilityCard): YamlReading<Recipe> {
   const read = readYaml(portalOf(utility), yaml);

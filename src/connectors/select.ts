@@ -22,8 +22,20 @@ for (const name of ["match", "search"]) environment.functionRegister.delete(name
 
 const blank = load("");
 
+/** Utilities of a family have the same selectors. */
+const compiled = new Map<string, Selector | null>();
+const COMPILED_MAX = 5000;
+
 /** A JSONPath begins with `$`, alone or after a CSS selector and a space, as in `script#state $.bills[*]`. Null: it cannot be read. */
 export function compileSelector(source: string): Selector | null {
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  const selector = compileAnew(source);
+  if (compiled.size < COMPILED_MAX) compiled.set(source, selector);
+  return selector;
+}
+
+function compileAnew(source: string): Selector | null {
   const at = source.startsWith("$") ? 0 : source.search(/\s\$[.[]/);
   const css = (at === -1 ? source : source.slice(0, at)).trim();
   const path = at === -1 ? "" : source.slice(at).trim();

@@ -140,7 +140,7 @@ export function readUtilityFolder(folder: string, families: Families = new Map()
     const family = families.get(utility.family);
     if (family === undefined)
       return refuse(join(folder, CARD_FILE), `names the family ${utility.family}, which is not there`);
-    const read = recipeOfFamily(family.text, utility);
+    const read = recipeOfFamily(family, utility);
     if (read.ok) return read.value;
     faults.push(...read.faults.map((fault) => ({ file: family.file, ...fault })));
     return null;

@@ -58,6 +58,9 @@ interface Read {
   utility: UtilityFolder;
 }
 
+/** What was read last of each folder, for all that is opened in this process: an unchanged folder is read once. */
+const lastRead = new Map<string, Read>();
+
 /** Reads all folders now. A folder that does not exist is a fault, and is looked for again. */
 export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOptions): Utilities {
   let known = new Map<string, Read>();
@@ -74,9 +77,7 @@ export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOpt
     const states = places.found.map((folder) => ({ folder, state: `${stateOfFolder(folder)}\n${ofFamilies}` }));
     const whole = [...states.map(({ folder, state: of }) => `${folder}\n${of}`), ...places.absent].join("\n");
     if (set !== null && whole === state) return set;
-    known = new Map(
-      states.map(({ folder, state: of }) => [folder, readAgain(known.get(folder), folder, of, families)]),
-    );
+    known = new Map(states.map(({ folder, state: of }) => [folder, readAgain(folder, of, families)]));
     state = whole;
     const next = setOf(
       places.found.flatMap((folder) => known.get(folder)?.utility ?? []),
@@ -107,8 +108,12 @@ export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOpt
 
 const nameOf = (fault: UtilityFault): string => JSON.stringify(fault);
 
-function readAgain(before: Read | undefined, folder: string, state: string, families: Families): Read {
-  return before?.state === state ? before : { state, utility: readUtilityFolder(folder, families) };
+function readAgain(folder: string, state: string, families: Families): Read {
+  const before = lastRead.get(folder);
+  if (before?.state === state) return before;
+  const read = { state, utility: readUtilityFolder(folder, families) };
+  lastRead.set(folder, read);
+  return read;
 }
 
 function placesIn(folders: readonly string[]): { found: string[]; absent: string[] } {
