@@ -122,5 +122,3 @@ export function createGrants(isStrict: () => boolean) {
     },
   };
 }
-
-export type Grants = ReturnType<typeof createGrants>;
