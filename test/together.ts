@@ -29,6 +29,7 @@ export const LONGEST: readonly string[] = [
   "test/dashboard/journey.test.ts",
   "test/journey.test.ts",
   "test/isolation.test.ts",
+  "test/conformance/conformance.test.ts",
   "test/processes.test.ts",
   "test/database-faults.test.ts",
   "test/contract/contract.test.ts",
