@@ -29,7 +29,8 @@ test("a new utility is a folder whose recipe is valid and explained, and takes t
   assert.match(made.out, /Next: [^]*utility record lakeside-power [^]*utility try lakeside-power/);
   assert.deepEqual(readdirSync(join(folder, "lakeside-power")), ["README.md", "recipe.yaml", "utility.yaml"]);
   const listed = await runCommand("utilities", [], settings);
-  assert.deepEqual([listed.code, listed.out.includes("No faults.")], [0, true], listed.out);
+  assert.match(listed.out, /^lakeside-power +Lakeside Power +ELECTRIC +yes/m);
+  assert.doesNotMatch(listed.out, /lakeside-power\/recipe/);
   assert.match(readFileSync(recipeFile, "utf8"), /LOOK/);
   const again = await run(["new", "lakeside-power"]);
   assert.deepEqual([again.code, /exists already/.test(again.error)], [2, true]);
@@ -101,4 +102,83 @@ test("a password may come by standard input or a variable, and a refused one is 
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /outcome invalid_credentials {2}\.error, text "does not match": holds/);
   assert.match(wrong.out, /FAILED as invalid_credentials/);
+});
+
+/** What a browser would save of a visit, with what else goes on in a browser. */
+async function recordedHar(): Promise<string> {
+  const entries: object[] = [];
+  let cookie = "visitor_secret=hush";
+  const visit = async (method: string, path: string, form?: Record<string, string>): Promise<void> => {
+    const url = new URL(path, portal.origin);
+    const body = form === undefined ? undefined : new URLSearchParams(form).toString();
+    const type = "application/x-www-form-urlencoded";
+    const headers = { cookie, ...(body === undefined ? {} : { "content-type": type }) };
+    const answer = await fetch(url, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body }) });
+    const content = Buffer.from(await answer.arrayBuffer()).toString("base64");
+    const listed = [...answer.headers].map(([name, value]) => ({ name, value }));
+    entries.push({
+      request: {
+        method,
+        url: url.href,
+        headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+        ...(body === undefined ? {} : { postData: { mimeType: type, text: body } }),
+      },
+      response: {
+        status: answer.status,
+        headers: listed,
+        content: { mimeType: answer.headers.get("content-type") ?? "", text: content, encoding: "base64" },
+      },
+    });
+    cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? cookie;
+    const next = answer.headers.get("location");
+    if (next !== null) await visit("GET", next);
+  };
+  const signIn = { form: "7", go: "Sign in", user: "pat" };
+  await visit("GET", "/sign-in");
+  await visit("POST", "/sign-in", { ...signIn, secret: "wrong w\u00f6rd" });
+  await visit("POST", "/sign-in", { ...signIn, secret: "right word" });
+  for (const account of ["a1", "a2"])
+    for (const page of ["", "?page=2"]) await visit("GET", `/bills/${account}${page}`);
+  for (const bill of ["a1x5", "a2x5"]) await visit("GET", `/file?id=${bill}`);
+  await visit("GET", "/sign-out");
+  const file = join(folder, "visit.har");
+  writeFileSync(file, JSON.stringify({ log: { entries } }));
+  return file;
+}
+
+test("a recording becomes masked pages and a draft, and nothing of the credential is left", async () => {
+  const har = await recordedHar();
+  const record = (key: string, password: string, ...args: string[]) =>
+    run(["record", key, "--har", har, "--username", "pat", ...args], { UTILITY_PASSWORD: password });
+  const other = await record("pond-power", "another");
+  assert.deepEqual([other.code, /No request of .* sends this password/.test(other.error)], [2, true]);
+  const recorded = await record("pond-power", "right word", "--hide", "1 Example Lane");
+  assert.equal(recorded.code, 0, recorded.error);
+  assert.match(recorded.out, /user name: 1 value, replaced \d times\n/);
+  assert.match(recorded.out, /given by you: 1 value, replaced \d time/);
+  assert.match(recorded.out, /Wrote .*recipe\.yaml, a draft with \d+ places to look at/);
+  const pages = join(folder, "pond-power", "pages");
+  const written = readdirSync(pages).map((name) => readFileSync(join(pages, name), "latin1"));
+  assert.doesNotMatch(written.join("\n"), /right.word|wrong.w|\bpat\b|100-1|Example Lane|hush|known/);
+  assert.match(written.join("\n"), /masked-wrong-password/);
+  const draft = readFileSync(join(folder, "pond-power", "recipe.yaml"), "utf8");
+  for (const line of [
+    "page: /sign-in",
+    "form: form#login",
+    "fields: { user: username, secret: password }",
+    'submit: { go: "Sign in" }',
+    "{ kind: success, when: { url: /home } }",
+    "page: /home",
+    'rows: "#accounts li"',
+    'page: "/bills/{external_id}"',
+    "format: D MMM YYYY",
+    'next: "a.older"',
+  ])
+    assert.ok(draft.includes(line), `${line} in ${draft}`);
+  const listed = await runCommand("utilities", [], settings);
+  assert.match(listed.out, /^pond-power .* yes /m);
+  assert.doesNotMatch(listed.out, /pond-power\/recipe/);
+  // A recipe that somebody has worked on is not written over.
+  writeFileSync(join(folder, "pond-power", "recipe.yaml"), `${draft}# mine\n`);
+  assert.match((await record("pond-power", "right word")).out, /is yours already/);
 });

@@ -77,6 +77,7 @@ export function learnExchange(masks: Masks, exchange: Exchange): void {
   masks.keepNames(namesOf(exchange));
   masks.learn(decoded(new URL(exchange.url).pathname + new URL(exchange.url).search));
   masks.learn(decoded(exchange.body));
+  masks.learnBody(exchange.body);
   for (const header of Object.values(withSent(exchange.headers))) masks.learn(header);
   for (const header of Object.values(withAnswered(exchange.answered)).flat()) masks.learn(header);
   const text = textOf(exchange);

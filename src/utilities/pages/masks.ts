@@ -4,8 +4,10 @@
  */
 import { createHash } from "node:crypto";
 
-export const MASKED_USERNAME = "customer@masked.example";
+export const MASKED_USERNAME = "masked-customer";
 export const MASKED_PASSWORD = "masked-password";
+/** Another text that was typed as a password, such as a wrong one. */
+export const MASKED_WRONG_PASSWORD = "masked-wrong-password";
 
 /** What a replaced text was taken for. */
 export type MaskKind =
@@ -23,6 +25,8 @@ export type MaskKind =
 export interface Masks {
   /** `visible`: the text is what a person reads, where a name may stand anywhere. */
   learn(text: string, options?: { visible?: boolean }): void;
+  /** The same for the body of a request: what is typed into a field for a password is one. */
+  learnBody(text: string): void;
   /** Names of elements, fields and keys, which recipes use: they are no tokens, however they look. */
   keepNames(names: Iterable<string>): void;
   mask(text: string): string;
@@ -50,6 +54,7 @@ const JSON_ADDRESS =
   /"([A-Za-z_]*(?:address|street|city|zip|postal|line[_-]?[12])[A-Za-z_]*)"\s*:\s*"((?:[^"\\]|\\.)+)"/gi;
 const JSON_NUMBER =
   /"([A-Za-z_]*(?:account|acct|customer|meter|premise|contract|service_?point|ssn|tax)[A-Za-z_]*)"\s*:\s*"?([A-Za-z0-9][\w -]*\d[\w-]*)/gi;
+const SECRET_FIELD = /pass|pwd|secret|pin$/i;
 const EMAIL = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 const PHONE = /(?<![\w-])(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])/g;
 const STREET =
@@ -63,7 +68,10 @@ const LABELLED_NUMBER =
 /** Six digits and more, or parts of them joined by hyphens. */
 const NUMBER = /(?<![\w.,$-])\d[\d-]{4,}\d(?![\w.,-])/g;
 /** Letters with digits, as ids and tokens have them. */
-const TOKEN = /(?<![\w])(?=[\w+/=.-]*\d)(?=[\w+/=.-]*[A-Za-z])[\w+/=-]{16,}(?:\.[\w-]{8,}){0,2}/g;
+const TOKEN = /(?<![\w])(?=[\w+.-]*\d)(?=[\w+.-]*[A-Za-z])[\w+-]{16,}(?:\.[\w-]{8,}){0,2}={0,2}/g;
+/** Hidden fields, whose values may hold anything, such as the state of an ASP.NET page. */
+const HIDDEN_VALUE = /<input\b(?=[^>]*\btype=["']?hidden)[^>]*\bvalue="([A-Za-z0-9+/=_-]{16,})"/gi;
+const SENT_VALUE = /(?:^|[&?])[^=&\s]+=(?=[^&]*\d)([A-Za-z0-9+/_-]{24,}={0,2})(?=&|$)/g;
 const GUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const CAPITALISED = /(?<![\w'])[A-Z][a-z'’]+(?: [A-Z]\.)?(?: [A-Z][a-z'’]+){1,3}(?![\w'])/g;
 
@@ -134,7 +142,7 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       case "user name":
         return MASKED_USERNAME;
       case "password":
-        return MASKED_PASSWORD;
+        return text === password ? MASKED_PASSWORD : MASKED_WRONG_PASSWORD;
       case "e-mail address":
         return `person${count}@masked.example`;
       case "phone number":
@@ -153,7 +161,7 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
   function add(kind: MaskKind, given: string): void {
     const text = given.trim();
     if (text.length < 2 || known.has(text) || kept.has(text.toLowerCase())) return;
-    if (/masked\.example|^Masked |^\d+ Example Street$/i.test(text)) return;
+    if (/masked\.example|^masked[ -]|^\d+ Example Street$/i.test(text)) return;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     known.set(text, { kind, replacement: replacementOf(kind, text, count), times: 0 });
@@ -222,7 +230,12 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       each(NUMBER, "account or other number", isNumber);
       each(GUID, "token or id");
       each(TOKEN, "token or id");
+      each(HIDDEN_VALUE, "token or id", (value) => /\d/.test(value));
+      each(SENT_VALUE, "token or id", (value) => !/^\/[a-z-]+\//.test(value));
       if (visible) each(CAPITALISED, "words that may be a name", (value) => !isPortalText(value));
+    },
+    learnBody(text) {
+      for (const [name, value] of fieldsOf(text)) if (SECRET_FIELD.test(name) && value !== "") add("password", value);
     },
     keepNames(names) {
       for (const name of names) structure.add(name);
@@ -253,6 +266,20 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       [...known].flatMap(([text, { kind, times }]) => (kind === "words that may be a name" && times > 0 ? text : [])),
     reveals: (text) => credential.some((secret) => secret.test(text)),
   };
+}
+
+/** The fields of a form or of JSON, those within others by their own names. */
+export function fieldsOf(body: string): [string, string][] {
+  try {
+    return leavesOf(JSON.parse(body), "");
+  } catch {
+    return [...new URLSearchParams(body)];
+  }
+}
+
+function leavesOf(value: unknown, name: string): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, name === "" ? key : `${name}.${key}`));
 }
 
 const isPortalText = (text: string): boolean =>

@@ -4,31 +4,18 @@
  */
 import { OutboundError, type Outbound } from "../../outbound/outbound.ts";
 import type { Exchange } from "./exchange.ts";
-import { MASKED_PASSWORD } from "./masks.ts";
+import { fieldsOf } from "./masks.ts";
 
 /** Values that differ from visit to visit. */
 const VOLATILE = /^_$|time|stamp|nonce|rand|cache|^state$|challenge|verif/i;
 
 type Fields = Map<string, string>;
 
-function flatten(value: unknown, path: string, into: Fields): Fields {
-  if (typeof value === "object" && value !== null)
-    for (const [name, item] of Object.entries(value)) flatten(item, path === "" ? name : `${path}.${name}`, into);
-  else into.set(path, String(value));
-  return into;
-}
-
-function fieldsOf(url: URL, body: string): Fields {
-  const fields: Fields = new Map();
-  for (const [name, value] of url.searchParams) fields.set(`?${name}`, value);
-  if (body === "") return fields;
-  try {
-    return flatten(JSON.parse(body), "", fields);
-  } catch {
-    for (const [name, value] of new URLSearchParams(body)) fields.set(name, value);
-    return fields;
-  }
-}
+const requestFields = (url: URL, body: string): Fields =>
+  new Map([
+    ...[...url.searchParams].map(([name, value]): [string, string] => [`?${name}`, value]),
+    ...(body === "" ? [] : fieldsOf(body)),
+  ]);
 
 /** Whether the recorded request is this one. */
 function isSame(recorded: Fields, given: Fields): boolean {
@@ -44,7 +31,11 @@ export interface Replay extends Pick<Outbound, "fetch"> {
 export function createReplay(exchanges: readonly Exchange[]): Replay {
   const recorded = exchanges.map((exchange) => {
     const url = new URL(exchange.url);
-    return { exchange, place: `${exchange.method} ${url.origin}${url.pathname}`, fields: fieldsOf(url, exchange.body) };
+    return {
+      exchange,
+      place: `${exchange.method} ${url.origin}${url.pathname}`,
+      fields: requestFields(url, exchange.body),
+    };
   });
   const unknown = new Set<string>();
   let at = -1;
@@ -53,7 +44,7 @@ export function createReplay(exchanges: readonly Exchange[]): Replay {
     async fetch(address, { method = "GET", body, signal }) {
       signal?.throwIfAborted();
       const url = new URL(address);
-      const given = fieldsOf(url, body ? Buffer.from(body).toString() : "");
+      const given = requestFields(url, body ? Buffer.from(body).toString() : "");
       const place = `${method} ${url.origin}${url.pathname}`;
       const same = recorded.flatMap((each, index) => (each.place === place && isSame(each.fields, given) ? index : []));
       // A portal that answers the same request otherwise later, such as before and after the sign-in, does so in the recorded order.
@@ -72,7 +63,3 @@ export function createReplay(exchanges: readonly Exchange[]): Replay {
     },
   };
 }
-
-/** Whether a wrong password is among what was recorded. */
-export const hasRefusal = (exchanges: readonly Exchange[], wrong: string): boolean =>
-  wrong !== MASKED_PASSWORD && exchanges.some(({ body }) => body.includes(wrong));
