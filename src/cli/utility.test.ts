@@ -65,7 +65,7 @@ test("a trial that fails says which step, what it looked for and what is there, 
   assert.match(failed.out, /accounts\.fields\.acct_num {2}\.number: nothing\. The page has .*classes: \.address/);
   assert.match(failed.out, /FAILED as portal_changed: no acct_num in account 1 at \/home/);
   const [, saved = ""] = /The last page, masked, is in (\S+): (\S+)\./.exec(failed.out) ?? [];
-  const [page = ""] = readdirSync(saved).filter((name) => name.endsWith(".html"));
+  const page = readdirSync(saved).find((name) => name.endsWith(".html")) ?? "";
   assert.match(readFileSync(join(saved, page), "utf8"), /1 Example Street|Masked|Example Lane/);
   rmSync(saved, { recursive: true });
 });
@@ -108,7 +108,7 @@ test("a password may come by standard input or a variable, and a refused one is 
 async function recordedHar(): Promise<string> {
   const entries: object[] = [];
   let cookie = "visitor_secret=hush";
-  const visit = async (method: string, path: string, form?: Record<string, string>): Promise<void> => {
+  const browse = async (method: string, path: string, form?: Record<string, string>): Promise<void> => {
     const url = new URL(path, portal.origin);
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
     const type = "application/x-www-form-urlencoded";
@@ -131,16 +131,16 @@ async function recordedHar(): Promise<string> {
     });
     cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? cookie;
     const next = answer.headers.get("location");
-    if (next !== null) await visit("GET", next);
+    if (next !== null) await browse("GET", next);
   };
   const signIn = { form: "7", go: "Sign in", user: "pat" };
-  await visit("GET", "/sign-in");
-  await visit("POST", "/sign-in", { ...signIn, secret: "wrong w\u00f6rd" });
-  await visit("POST", "/sign-in", { ...signIn, secret: "right word" });
+  await browse("GET", "/sign-in");
+  await browse("POST", "/sign-in", { ...signIn, secret: "wrong w\u00f6rd" });
+  await browse("POST", "/sign-in", { ...signIn, secret: "right word" });
   for (const account of ["a1", "a2"])
-    for (const page of ["", "?page=2"]) await visit("GET", `/bills/${account}${page}`);
-  for (const bill of ["a1x5", "a2x5"]) await visit("GET", `/file?id=${bill}`);
-  await visit("GET", "/sign-out");
+    for (const page of ["", "?page=2"]) await browse("GET", `/bills/${account}${page}`);
+  for (const bill of ["a1x5", "a2x5"]) await browse("GET", `/file?id=${bill}`);
+  await browse("GET", "/sign-out");
   const file = join(folder, "visit.har");
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   return file;
@@ -171,7 +171,7 @@ test("a recording becomes masked pages and a draft, and nothing of the credentia
     "page: /home",
     'rows: "#accounts li"',
     'page: "/bills/{external_id}"',
-    "format: D MMM YYYY",
+    'format: "D MMM YYYY"',
     'next: "a.older"',
   ])
     assert.ok(draft.includes(line), `${line} in ${draft}`);
@@ -181,4 +181,42 @@ test("a recording becomes masked pages and a draft, and nothing of the credentia
   // A recipe that somebody has worked on is not written over.
   writeFileSync(join(folder, "pond-power", "recipe.yaml"), `${draft}# mine\n`);
   assert.match((await record("pond-power", "right word")).out, /is yours already/);
+});
+
+test("the checks of a connector run on recorded pages, and name what is not among them", async () => {
+  const file = join(folder, "pond-power", "recipe.yaml");
+  const draft = readFileSync(file, "utf8");
+  writeFileSync(file, draft.replace("regex: '\\d[\\d-]{3,}\\d'", String.raw`regex: 'No\. ([\d-]+)'`));
+  const passed = await run(["check", "pond-power"]);
+  assert.equal(passed.code, 0, passed.out + passed.error);
+  assert.match(passed.out, /ok {3}documents are complete over all pages and unique\n/);
+  assert.match(passed.out, /ok {3}refused: the portal is asked once, and the refusal is invalid_credentials\n/);
+  assert.match(passed.out, /ok {3}every account gets its own files/);
+  assert.match(passed.out, /: 5 bills, from 2026-06-04 to 2026-10-04/);
+  // Without the second page, what is listed is wrong, and only a person can see it: the days are shown.
+  writeFileSync(file, readFileSync(file, "utf8").replace("/bills/{external_id}", "/bills/{external_id}?page=3"));
+  const failed = await run(["check", "pond-power", "--json"]);
+  assert.equal(failed.code, 1);
+  const { not_recorded } = JSON.parse(failed.out) as { not_recorded: string[] };
+  assert.ok(
+    not_recorded.some((place) => place.startsWith("GET /bills/")),
+    failed.out,
+  );
+  const none = await run(["check", "lakeside-power"]);
+  assert.deepEqual([none.code, /exchanges\.json is missing/.test(none.error)], [2, true]);
+});
+
+test("a live check visits twice, tries a wrong password only when it is given, and then checks the recording", async () => {
+  const before = portal.requests.filter(({ method, path }) => method === "POST" && path === "/sign-in").length;
+  const live = await run(["check", "lakeside-power", "--live", "--username", "pat", "--wrong"], {
+    UTILITY_PASSWORD: "right word",
+    UTILITY_WRONG_PASSWORD: "no word",
+  });
+  assert.equal(live.code, 0, live.out + live.error);
+  assert.match(live.out, /ok {3}at the portal: a second visit finds the same accounts, bills and files/);
+  assert.match(live.out, /ok {3}at the portal: a wrong password is refused as invalid_credentials/);
+  assert.match(live.out, /\n\d+ passed, 0 failed, \d not tried\.\n$/);
+  assert.doesNotMatch(live.out + live.error, /right word|no word/);
+  const now = portal.requests.filter(({ method, path }) => method === "POST" && path === "/sign-in").length;
+  assert.equal(now - before, 3);
 });

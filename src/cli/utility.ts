@@ -3,6 +3,7 @@ import { createCommand, understands } from "./command-line.ts";
 import { PASSWORD_HELP } from "./portal-credential.ts";
 import { runToEnd } from "./utility-folders.ts";
 import { recordUtility, type RecordOptions } from "./utility-record.ts";
+import { checkUtility, type CheckCommandOptions } from "./utility-check.ts";
 import { newUtility, type NewOptions } from "./utility-new.ts";
 import { tryUtility, type TryOptions } from "./utility-try.ts";
 
@@ -64,6 +65,20 @@ command
   )
   .action((key: string, options: RecordOptions) => {
     chosen = () => recordUtility(key, options);
+  });
+
+command
+  .command("check")
+  .description("runs the checks that every connector must pass, on recorded pages, or on a visit that is made now")
+  .argument("<key>", "the utility")
+  .option("--live", "visits the portal twice, and checks what was recorded of it")
+  .option("--username <name>", "the user name at the portal, for --live")
+  .option("--wrong", "tries a wrong password, too, once (UTILITY_WRONG_PASSWORD, or asked); portals lock after a few")
+  .option("--utilities <folder>", FOLDER)
+  .option("--json", "everything as JSON")
+  .addHelpText("after", PASSWORD_HELP + EXIT_CODES("every check passed, or could not be tried", "one failed"))
+  .action((key: string, options: CheckCommandOptions) => {
+    chosen = () => checkUtility(key, options);
   });
 
 if (understands(command)) await runToEnd(() => chosen());

@@ -107,7 +107,7 @@ function* rowSets($: CheerioAPI): Generator<{ selector: string; rows: Row[] }> {
       const own = $(first)
         .attr("class")
         ?.split(/\s+/)
-        .filter((name) => /^[a-z][\w-]*$/i.test(name))[0];
+        .find((name) => /^[a-z][\w-]*$/i.test(name));
       const holder = around.closest("[id], table[class], ul[class], select[name]").first();
       const id = holder.attr("id");
       const tag = holder.prop("tagName")?.toLowerCase() ?? "";
@@ -171,7 +171,7 @@ function* jsonOf(page: Exchange): Generator<{ before: string; json: unknown }> {
 /** The text before the part of addresses that differs from row to row, such as `/bills/` or `id=`; null: there is none. */
 function beforeId(hrefs: readonly string[]): string | null {
   const [first = ""] = hrefs;
-  for (const [, before = ""] of first.matchAll(/([\w.-]*[/=])(?=[\w-]{2})/g)) {
+  for (const [, before = ""] of first.matchAll(/([\w.-]{0,40}[/=])(?=[\w-]{2})/g)) {
     const found = hrefs.map((href) => idAfter(before, href));
     const isOwn = before.length > 1 && found.every((id) => /\d/.test(id));
     if (isOwn && new Set(found).size === hrefs.length) return before;
@@ -208,13 +208,14 @@ function firstOf(pages: readonly Exchange[], known: Known, ways: readonly Find[]
   return null;
 }
 
+const isNumberName = (name: string): boolean =>
+  (/account|acct|contract|customer/i.test(name) && /num|no|nbr/i.test(name)) || /^\$\.num(ber)?$/i.test(name);
+
 function accountsOfJson(page: Exchange, known: Known): ListDraft | null {
   for (const { before, path, rows } of rowsOfJson(page)) {
     const [first] = rows;
     const found = first === undefined ? [] : leaves(first);
-    const number = found.find(([name]) =>
-      /(account|acct|contract|customer).*(num|no|nbr)|^\$\.(number|num)$/i.test(name),
-    );
+    const number = found.find(([name]) => isNumberName(name));
     if (number === undefined || found.some(([, value]) => DAY.test(value))) continue;
     const id = found.find(([name]) => /id$/i.test(name)) ?? number;
     const address = found.find(([name]) => /address|street/i.test(name));

@@ -17,11 +17,14 @@ const requestFields = (url: URL, body: string): Fields =>
     ...(body === "" ? [] : fieldsOf(body)),
   ]);
 
-/** Whether the recorded request is this one. */
-function isSame(recorded: Fields, given: Fields): boolean {
+/** The fields that differ between a recorded request and this one. */
+function differing(recorded: Fields, given: Fields): string[] {
   const names = new Set([...recorded.keys(), ...given.keys()].filter((name) => !VOLATILE.test(name.replace("?", ""))));
-  return [...names].every((name) => recorded.get(name) === given.get(name));
+  return [...names].filter((name) => recorded.get(name) !== given.get(name));
 }
+
+/** A form has another token each time its page is asked for. */
+const TOKEN_MIN = 16;
 
 export interface Replay extends Pick<Outbound, "fetch"> {
   /** The requests that were not among the recorded ones, each once; queries are left out. */
@@ -46,7 +49,17 @@ export function createReplay(exchanges: readonly Exchange[]): Replay {
       const url = new URL(address);
       const given = requestFields(url, body ? Buffer.from(body).toString() : "");
       const place = `${method} ${url.origin}${url.pathname}`;
-      const same = recorded.flatMap((each, index) => (each.place === place && isSame(each.fields, given) ? index : []));
+      const here = recorded.flatMap((each, index) =>
+        each.place === place ? { index, fields: each.fields, differs: differing(each.fields, given) } : [],
+      );
+      const isToken = (name: string): boolean => {
+        const value = given.get(name) ?? "";
+        return value.length >= TOKEN_MIN && here.some(({ fields }) => fields.get(name) === value);
+      };
+      const exact = here.filter(({ differs }) => differs.length === 0);
+      const same = (exact.length > 0 ? exact : here.filter(({ differs }) => differs.every(isToken))).map(
+        ({ index }) => index,
+      );
       // A portal that answers the same request otherwise later, such as before and after the sign-in, does so in the recorded order.
       const next = same.find((index) => index > at) ?? same[0];
       const found = next === undefined ? undefined : recorded[next]?.exchange;
