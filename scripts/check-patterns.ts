@@ -17,6 +17,7 @@ const AT_ONCE = 2;
 const BUILT: Record<string, string> = {
   "src/connectors/day-format.ts": "of the words of a date and the marks between them, on at most 80 characters",
   "src/parsers/template/dates.ts": "of the words of a date and the marks between them, on at most 80 characters",
+  "src/utilities/pages/masks.ts": "of whole texts, one beside the other, without repetition",
   "scripts/client-operations.ts": "of the names in our own OpenAPI document, on our own text",
 };
 

@@ -182,7 +182,8 @@ async function lookAtBills(
     tell({ kind: "document", text: `  ${date}  ${name}  (external_id ${external_id})` });
   if (documents.length > 3) tell({ kind: "document", text: `  and ${documents.length - 3} more` });
   const [first] = documents;
-  if (first === undefined || isFetched) return false;
+  // Saved pages are checked, too: a file of each account shows whose it is.
+  if (first === undefined || (isFetched && options.save === undefined)) return false;
   const file = await visit.fetchDocument(first);
   return lookAtFile(file, account, trying);
 }

@@ -2,6 +2,8 @@
 import { createCommand, understands } from "./command-line.ts";
 import { PASSWORD_HELP } from "./portal-credential.ts";
 import { runToEnd } from "./utility-folders.ts";
+import { recordUtility, type RecordOptions } from "./utility-record.ts";
+import { checkUtility, type CheckCommandOptions } from "./utility-check.ts";
 import { newUtility, type NewOptions } from "./utility-new.ts";
 import { tryUtility, type TryOptions } from "./utility-try.ts";
 
@@ -46,6 +48,37 @@ command
   .addHelpText("after", PASSWORD_HELP + EXIT_CODES("a bill was fetched", "the visit failed, or found no bill"))
   .action((key: string, options: TryOptions) => {
     chosen = () => tryUtility(key, options);
+  });
+
+command
+  .command("record")
+  .description("makes masked pages and a draft of the recipe from what a browser recorded (a HAR file)")
+  .argument("<key>", "the utility; it is made when it does not exist")
+  .requiredOption("--har <file>", "saved by the network panel of a browser, from before the sign-in on")
+  .requiredOption("--username <name>", "the user name that was typed, to take it out")
+  .option("--hide <text>", "another text to take out, such as the name of the customer; repeatable", several)
+  .option("--keep <text>", "words that are no name; repeatable", several)
+  .option("--folder <folder>", "the folder of utilities; by default METERBOOK_UTILITIES_DIR")
+  .addHelpText(
+    "after",
+    PASSWORD_HELP + EXIT_CODES("written", "nothing was written, because a secret could not be masked"),
+  )
+  .action((key: string, options: RecordOptions) => {
+    chosen = () => recordUtility(key, options);
+  });
+
+command
+  .command("check")
+  .description("runs the checks that every connector must pass, on recorded pages, or on a visit that is made now")
+  .argument("<key>", "the utility")
+  .option("--live", "visits the portal twice, and checks what was recorded of it")
+  .option("--username <name>", "the user name at the portal, for --live")
+  .option("--wrong", "tries a wrong password, too, once (UTILITY_WRONG_PASSWORD, or asked); portals lock after a few")
+  .option("--utilities <folder>", FOLDER)
+  .option("--json", "everything as JSON")
+  .addHelpText("after", PASSWORD_HELP + EXIT_CODES("every check passed, or could not be tried", "one failed"))
+  .action((key: string, options: CheckCommandOptions) => {
+    chosen = () => checkUtility(key, options);
   });
 
 if (understands(command)) await runToEnd(() => chosen());

@@ -9,7 +9,7 @@ import { startFakePortal } from "../../test/conformance/fake-portal.ts";
 import { CODE, lakesidePages } from "../../test/lakeside-portal.ts";
 import { readRecipe } from "./recipe.fixtures.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
-import { watchOutbound } from "../../test/conformance/watched-outbound.ts";
+import { watchOutbound } from "./conformance/watched-outbound.ts";
 
 const portal = await startFakePortal(lakesidePages);
 const outbound = createOutbound({ allowedPrivateOrigins: [portal.origin] });

@@ -50,9 +50,19 @@ export const RECIPE_FILE = "recipe.yaml";
 export const GREEN_BUTTON_FILE = "green-button.yaml";
 export const TEMPLATES_FOLDER = "templates";
 export const FIXTURES_FOLDER = "fixtures";
+/** Recorded pages of the portal, masked. */
+export const PAGES_FOLDER = "pages";
 
 /** What a folder may have, besides hidden files. */
-const KNOWN = new Set([CARD_FILE, RECIPE_FILE, GREEN_BUTTON_FILE, TEMPLATES_FOLDER, FIXTURES_FOLDER, "README.md"]);
+const KNOWN = new Set([
+  CARD_FILE,
+  RECIPE_FILE,
+  GREEN_BUTTON_FILE,
+  TEMPLATES_FOLDER,
+  FIXTURES_FOLDER,
+  PAGES_FOLDER,
+  "README.md",
+]);
 
 /** The longest file: a template of a large bill has 20 kB. */
 const BYTES_MAX = 1_000_000;

@@ -16,7 +16,7 @@ import { createPdfReader } from "../../src/parsers/pdf/read-pdf.ts";
 import { registryOf } from "../../src/connectors/registry.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";
 import { poolOf } from "../browser-pool.ts";
-import { watchOutbound } from "./watched-outbound.ts";
+import { watchOutbound } from "../../src/connectors/conformance/watched-outbound.ts";
 
 const sandbox = await startSandbox({ port: 0 });
 const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });

@@ -1,11 +1,15 @@
 /** Takes what identifies a person out of recorded exchanges, and refuses them when anything of the credential is left. */
 import { load } from "cheerio";
 import { isText, typeOf, type Exchange } from "./exchange.ts";
-import type { Masks } from "./masks.ts";
+import { fieldsOf, type Masks } from "./masks.ts";
 import { paperOf } from "./paper.ts";
 
 /** Headers of a request that a recipe may have to send. Cookies are none of them. */
-const SENT = /^(content-type|authorization|x-(?!forwarded).*|.*(token|csrf|xsrf|client|api-?key).*)$/;
+const isSent = (name: string): boolean =>
+  name === "content-type" ||
+  name === "authorization" ||
+  (name.startsWith("x-") && !name.startsWith("x-forwarded")) ||
+  /token|csrf|xsrf|client|api-?key/.test(name);
 /** Headers of an answer that a visit uses. */
 const ANSWERED = new Set(["content-type", "location", "content-disposition", "x-csrf-token", "authorization"]);
 
@@ -29,7 +33,7 @@ function namesOf(exchange: Exchange): string[] {
     ([, key = ""]) => key,
   );
   const attributes = /html/.test(typeOf(exchange))
-    ? [...text.matchAll(/\b(?:id|class|name|for|data-[\w-]+)=["']([^"']*)["']/g)].flatMap(([, value = ""]) =>
+    ? [...text.matchAll(/\b(?:id|class|name|for|data-[\w-]{1,40})=["']([^"']*)["']/g)].flatMap(([, value = ""]) =>
         value.split(/\s+/),
       )
     : [];
@@ -77,15 +81,23 @@ export function learnExchange(masks: Masks, exchange: Exchange): void {
   masks.keepNames(namesOf(exchange));
   masks.learn(decoded(new URL(exchange.url).pathname + new URL(exchange.url).search));
   masks.learn(decoded(exchange.body));
+  for (const [name, value] of [...fieldsOf(exchange.body), ...new URL(exchange.url).searchParams])
+    masks.learnField(name, value);
   for (const header of Object.values(withSent(exchange.headers))) masks.learn(header);
   for (const header of Object.values(withAnswered(exchange.answered)).flat()) masks.learn(header);
   const text = textOf(exchange);
   masks.learn(text);
-  if (/html/.test(typeOf(exchange))) masks.learn(visibleTexts(text), { visible: true });
+  if (!typeOf(exchange).includes("html")) return;
+  masks.learn(visibleTexts(text), { visible: true });
+  const $ = load(text);
+  for (const field of $("input[name][value]").toArray())
+    // The texts of buttons and boxes are no person's.
+    if (!/^(submit|button|checkbox|radio|image)$/i.test($(field).attr("type") ?? "text"))
+      masks.learnField($(field).attr("name") ?? "", $(field).attr("value") ?? "");
 }
 
 const withSent = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => SENT.test(name) && !/cookie/.test(name)));
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isSent(name) && !name.includes("cookie")));
 
 const withAnswered = (answered: Exchange["answered"]): Exchange["answered"] =>
   Object.fromEntries(Object.entries(answered).filter(([name]) => ANSWERED.has(name)));

@@ -4,8 +4,10 @@
  */
 import { createHash } from "node:crypto";
 
-export const MASKED_USERNAME = "customer@masked.example";
+export const MASKED_USERNAME = "masked-customer";
 export const MASKED_PASSWORD = "masked-password";
+/** Another text that was typed as a password, such as a wrong one. */
+export const MASKED_WRONG_PASSWORD = "masked-wrong-password";
 
 /** What a replaced text was taken for. */
 export type MaskKind =
@@ -23,6 +25,8 @@ export type MaskKind =
 export interface Masks {
   /** `visible`: the text is what a person reads, where a name may stand anywhere. */
   learn(text: string, options?: { visible?: boolean }): void;
+  /** A field of a form, or of what was sent: the name says what its value is. */
+  learnField(name: string, value: string): void;
   /** Names of elements, fields and keys, which recipes use: they are no tokens, however they look. */
   keepNames(names: Iterable<string>): void;
   mask(text: string): string;
@@ -47,23 +51,26 @@ export interface MaskOptions {
 
 const JSON_NAME = /"((?:[A-Za-z]*_?)?(?:name|firstname|lastname|holder|contact))"\s*:\s*"((?:[^"\\]|\\.)+)"/gi;
 const JSON_ADDRESS =
-  /"([A-Za-z_]*(?:address|street|city|zip|postal|line[_-]?[12])[A-Za-z_]*)"\s*:\s*"((?:[^"\\]|\\.)+)"/gi;
+  /"([A-Za-z_]{0,30}(?:address|street|city|zip|postal|line[_-]?[12])[A-Za-z_]{0,30})"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.)+)"/gi;
 const JSON_NUMBER =
-  /"([A-Za-z_]*(?:account|acct|customer|meter|premise|contract|service_?point|ssn|tax)[A-Za-z_]*)"\s*:\s*"?([A-Za-z0-9][\w -]*\d[\w-]*)/gi;
-const EMAIL = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
+  /"([A-Za-z_]{0,30}(?:account|acct|customer|meter|premise|contract|service_?point|ssn|tax)[A-Za-z_]{0,30})"\s{0,5}:\s{0,5}"?([A-Za-z0-9][\w -]{0,40})/gi;
+const SECRET_FIELD = /pass|pwd|secret|pin$/i;
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
 const PHONE = /(?<![\w-])(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])/g;
 const STREET =
   /(?<!\w)\d{1,6} (?:[NSEW]{1,2}\.? )?(?:[A-Z0-9][\w.']* ){1,4}(?:St|Street|Ave|Avenue|Rd|Road|Dr|Drive|Ln|Lane|Blvd|Boulevard|Ct|Court|Pl|Place|Way|Ter|Terrace|Pkwy|Parkway|Cir|Circle|Hwy|Highway|Trl|Trail|Loop|Row|Square|Sq)\b\.?(?:,? (?:Apt|Unit|Suite|Ste|Floor|Fl|#)\.? ?\w+)?/gi;
 const TOWN = /(?<!\w)(?:[A-Z][a-z]+ ?){1,3},? [A-Z]{2},? \d{5}(?:-\d{4})?(?!\w)/g;
 const GREETING =
   /\b(?:Welcome(?: back)?|Hello|Hi|Dear|Signed in as|Good (?:morning|afternoon|evening)),? ((?:[A-Z][\w.'-]*)(?: [A-Z][\w.'-]*){0,3})/g;
-const FIELD_VALUE = /<input\b[^>]*\bname="[^"]*(?:name|street|address|city|zip|phone)[^"]*"[^>]*\bvalue="([^"]{2,})"/gi;
 const LABELLED_NUMBER =
-  /\b(?:account|acct|customer|meter|premise|service point|no\.|number|#)[^\d<>\n]{0,20}(?:<[^>]*>\s*)*([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/gi;
+  /\b(?:account|acct|customer|meter|premise|service point|no\.|number|#)[^\d\n]{0,20}\n?\s{0,5}([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/gi;
 /** Six digits and more, or parts of them joined by hyphens. */
 const NUMBER = /(?<![\w.,$-])\d[\d-]{4,}\d(?![\w.,-])/g;
 /** Letters with digits, as ids and tokens have them. */
-const TOKEN = /(?<![\w])(?=[\w+/=.-]*\d)(?=[\w+/=.-]*[A-Za-z])[\w+/=-]{16,}(?:\.[\w-]{8,}){0,2}/g;
+const TOKEN = /(?<![\w+-])[\w+-]{16,}(?:\.[\w-]{8,}){0,2}={0,2}/g;
+/** Values of fields that may hold anything, such as the state of an ASP.NET page. */
+const SEALED = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+const PERSONAL_FIELD = /name|street|address|city|zip|phone/i;
 const GUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const CAPITALISED = /(?<![\w'])[A-Z][a-z'’]+(?: [A-Z]\.)?(?: [A-Z][a-z'’]+){1,3}(?![\w'])/g;
 
@@ -134,7 +141,7 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       case "user name":
         return MASKED_USERNAME;
       case "password":
-        return MASKED_PASSWORD;
+        return text === password ? MASKED_PASSWORD : MASKED_WRONG_PASSWORD;
       case "e-mail address":
         return `person${count}@masked.example`;
       case "phone number":
@@ -153,7 +160,7 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
   function add(kind: MaskKind, given: string): void {
     const text = given.trim();
     if (text.length < 2 || known.has(text) || kept.has(text.toLowerCase())) return;
-    if (/masked\.example|^Masked |^\d+ Example Street$/i.test(text)) return;
+    if (/masked\.example|^masked[ -]|^\d+ Example Street$/i.test(text)) return;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     known.set(text, { kind, replacement: replacementOf(kind, text, count), times: 0 });
@@ -217,12 +224,18 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       each(STREET, "address");
       each(TOWN, "address");
       each(GREETING, "name", (value) => !isPortalText(value));
-      each(FIELD_VALUE, "name", (value) => !isPortalText(value));
-      each(LABELLED_NUMBER, "account or other number", isNumber);
       each(NUMBER, "account or other number", isNumber);
       each(GUID, "token or id");
-      each(TOKEN, "token or id");
-      if (visible) each(CAPITALISED, "words that may be a name", (value) => !isPortalText(value));
+      each(TOKEN, "token or id", (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
+      if (!visible) return;
+      each(LABELLED_NUMBER, "account or other number", isNumber);
+      each(CAPITALISED, "words that may be a name", (value) => !isPortalText(value));
+    },
+    learnField(name, value) {
+      if (value === "") return;
+      if (SECRET_FIELD.test(name)) add("password", value);
+      else if (SEALED.test(value) && /\d/.test(value) && !/^\/[a-z-]+\//.test(value)) add("token or id", value);
+      else if (PERSONAL_FIELD.test(name) && /[A-Za-z]/.test(value) && !isPortalText(value)) add("name", value);
     },
     keepNames(names) {
       for (const name of names) structure.add(name);
@@ -253,6 +266,20 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       [...known].flatMap(([text, { kind, times }]) => (kind === "words that may be a name" && times > 0 ? text : [])),
     reveals: (text) => credential.some((secret) => secret.test(text)),
   };
+}
+
+/** The fields of a form or of JSON, those within others by their own names. */
+export function fieldsOf(body: string): [string, string][] {
+  try {
+    return leavesOf(JSON.parse(body), "");
+  } catch {
+    return [...new URLSearchParams(body)];
+  }
+}
+
+function leavesOf(value: unknown, name: string): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, name === "" ? key : `${name}.${key}`));
 }
 
 const isPortalText = (text: string): boolean =>

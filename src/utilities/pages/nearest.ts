@@ -27,7 +27,7 @@ function keysOf(value: unknown): string {
 
 /** The longest beginning of the path that finds something, and what is there. */
 function nearestKeys(path: string, within: Page | Found): string[] {
-  const parts = path.match(/^\$|\.\.?[\w-]+|\.\*|\[[^\]]*\]/g) ?? [];
+  const parts = path.match(/^\$|\.\.?[\w-]+|\.\*|\[[^[\]]*\]/g) ?? [];
   for (let length = parts.length - 1; length > 0; length -= 1) {
     const beginning = parts.slice(0, length).join("");
     const selector = beginning === "$" ? null : compileSelector(beginning);

@@ -48,7 +48,9 @@ const DOCUMENTS = `  page: /bills/{external_id} # LOOK: the address of the list 
   # shown_acct_num: .account-number # LOOK: the account that the page names: bills of another one are then noticed
   # empty: { text: No bills }`;
 
-const marked = (lines: string[] | null, example: string): string => (lines === null ? example : lines.join("\n"));
+/** The lines, or the example below the folder of the portal. */
+const marked = (lines: string[] | null, example: string, prefix: string): string =>
+  lines?.join("\n") ?? (prefix === "/" ? example : example.replaceAll(/(page|url): \//g, `$1: ${prefix}/`));
 
 export function recipeText({
   hosts,
@@ -68,17 +70,17 @@ match:
 ${alsoVisits.length === 0 ? "  # also_visits: [files.utility.example] # led to, but never typed" : `  also_visits: [${alsoVisits.map((host) => JSON.stringify(host)).join(", ")}] # led to, but never typed`}
 ${pathPrefix === "/" ? "" : `  path_prefix: ${pathPrefix} # the portal is this part of the host\n`}${headers === null ? "" : `\nheaders: # of every request, from when the values are known\n${headers.join("\n")}\n`}
 login:
-${marked(login, LOGIN)}
+${marked(login, LOGIN, pathPrefix)}
 
 interruptions: # looked for on every later page
   - { kind: portal_down, when: { url: /sign-in } } # LOOK: where one is led when the session has ended
   # - { kind: terms_pending, when: { text: new terms of use } }
 
 accounts:
-${marked(accounts, ACCOUNTS)}
+${marked(accounts, ACCOUNTS, pathPrefix)}
 
 documents:
-${marked(documents, DOCUMENTS)}
+${marked(documents, DOCUMENTS, pathPrefix)}
 
 # sign_out: /sign-out # LOOK
 
@@ -86,6 +88,13 @@ limits:
   delay_ms: 1500 # the rest between two requests
   logins_per_day: 4 # with one user name
 `;
+}
+
+/** Whether nobody has changed the recipe since it was made. */
+export function isUntouched(text: string): boolean {
+  const host = /^ +hosts: \["([^"]+)"\]/m.exec(text)?.[1];
+  const prefix = /^ +path_prefix: (\S+)/m.exec(text)?.[1] ?? "/";
+  return [null, URL.parse(`https://${host ?? ""}${prefix}`)].some((website) => text === recipeToFillIn(website));
 }
 
 export const recipeToFillIn = (website: URL | null): string =>

@@ -4,37 +4,27 @@
  */
 import { OutboundError, type Outbound } from "../../outbound/outbound.ts";
 import type { Exchange } from "./exchange.ts";
-import { MASKED_PASSWORD } from "./masks.ts";
+import { fieldsOf } from "./masks.ts";
 
 /** Values that differ from visit to visit. */
 const VOLATILE = /^_$|time|stamp|nonce|rand|cache|^state$|challenge|verif/i;
 
 type Fields = Map<string, string>;
 
-function flatten(value: unknown, path: string, into: Fields): Fields {
-  if (typeof value === "object" && value !== null)
-    for (const [name, item] of Object.entries(value)) flatten(item, path === "" ? name : `${path}.${name}`, into);
-  else into.set(path, String(value));
-  return into;
-}
+const requestFields = (url: URL, body: string): Fields =>
+  new Map([
+    ...[...url.searchParams].map(([name, value]): [string, string] => [`?${name}`, value]),
+    ...(body === "" ? [] : fieldsOf(body)),
+  ]);
 
-function fieldsOf(url: URL, body: string): Fields {
-  const fields: Fields = new Map();
-  for (const [name, value] of url.searchParams) fields.set(`?${name}`, value);
-  if (body === "") return fields;
-  try {
-    return flatten(JSON.parse(body), "", fields);
-  } catch {
-    for (const [name, value] of new URLSearchParams(body)) fields.set(name, value);
-    return fields;
-  }
-}
-
-/** Whether the recorded request is this one. */
-function isSame(recorded: Fields, given: Fields): boolean {
+/** The fields that differ between a recorded request and this one. */
+function differing(recorded: Fields, given: Fields): string[] {
   const names = new Set([...recorded.keys(), ...given.keys()].filter((name) => !VOLATILE.test(name.replace("?", ""))));
-  return [...names].every((name) => recorded.get(name) === given.get(name));
+  return [...names].filter((name) => recorded.get(name) !== given.get(name));
 }
+
+/** A form has another token each time its page is asked for. */
+const TOKEN_MIN = 16;
 
 export interface Replay extends Pick<Outbound, "fetch"> {
   /** The requests that were not among the recorded ones, each once; queries are left out. */
@@ -44,7 +34,11 @@ export interface Replay extends Pick<Outbound, "fetch"> {
 export function createReplay(exchanges: readonly Exchange[]): Replay {
   const recorded = exchanges.map((exchange) => {
     const url = new URL(exchange.url);
-    return { exchange, place: `${exchange.method} ${url.origin}${url.pathname}`, fields: fieldsOf(url, exchange.body) };
+    return {
+      exchange,
+      place: `${exchange.method} ${url.origin}${url.pathname}`,
+      fields: requestFields(url, exchange.body),
+    };
   });
   const unknown = new Set<string>();
   let at = -1;
@@ -53,9 +47,19 @@ export function createReplay(exchanges: readonly Exchange[]): Replay {
     async fetch(address, { method = "GET", body, signal }) {
       signal?.throwIfAborted();
       const url = new URL(address);
-      const given = fieldsOf(url, body ? Buffer.from(body).toString() : "");
+      const given = requestFields(url, body ? Buffer.from(body).toString() : "");
       const place = `${method} ${url.origin}${url.pathname}`;
-      const same = recorded.flatMap((each, index) => (each.place === place && isSame(each.fields, given) ? index : []));
+      const here = recorded.flatMap((each, index) =>
+        each.place === place ? { index, fields: each.fields, differs: differing(each.fields, given) } : [],
+      );
+      const isToken = (name: string): boolean => {
+        const value = given.get(name) ?? "";
+        return value.length >= TOKEN_MIN && here.some(({ fields }) => fields.get(name) === value);
+      };
+      const exact = here.filter(({ differs }) => differs.length === 0);
+      const same = (exact.length > 0 ? exact : here.filter(({ differs }) => differs.every(isToken))).map(
+        ({ index }) => index,
+      );
       // A portal that answers the same request otherwise later, such as before and after the sign-in, does so in the recorded order.
       const next = same.find((index) => index > at) ?? same[0];
       const found = next === undefined ? undefined : recorded[next]?.exchange;
@@ -72,7 +76,3 @@ export function createReplay(exchanges: readonly Exchange[]): Replay {
     },
   };
 }
-
-/** Whether a wrong password is among what was recorded. */
-export const hasRefusal = (exchanges: readonly Exchange[], wrong: string): boolean =>
-  wrong !== MASKED_PASSWORD && exchanges.some(({ body }) => body.includes(wrong));

@@ -1,5 +1,5 @@
 /** An outbound that counts its requests and can be shut: for tests of what a connector really sends. */
-import { OutboundError, type Outbound } from "../../src/outbound/outbound.ts";
+import { OutboundError, type Outbound } from "../../outbound/outbound.ts";
 
 export interface WatchedOutbound extends Pick<Outbound, "fetch"> {
   /** Method and address of every request so far. */

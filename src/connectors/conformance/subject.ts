@@ -1,14 +1,14 @@
-/** What the conformance tests are given of a portal, and what they share. */
+/** What the checks of a connector are given of a portal, and what they share. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import type { Day } from "../../src/records/scalars.ts";
-import type { Connector, Credential, FetchedFile, Visit } from "../../src/connectors/contract.ts";
+import type { Day } from "../../records/scalars.ts";
+import type { Connector, Credential, FetchedFile, Visit } from "../contract.ts";
 import type { WatchedOutbound } from "./watched-outbound.ts";
 
 /** What a portal must do with a credential. `slow` signs in, but every page takes a second or more. */
 export interface ConformanceCredentials {
   accepted: Credential;
-  refused: Credential;
+  refused?: Credential;
   locked?: Credential;
   secondFactor?: SecondFactorScenario;
   siteDown?: Credential;
@@ -41,6 +41,18 @@ export interface ConformanceSubject {
   /** Dates of all documents that `accepted` has at the portal, by account number. */
   expectedDates: Record<string, Day[]>;
 }
+
+/** One thing that a connector keeps, as a sentence. */
+export interface Check {
+  name: string;
+  /** Why it cannot be tried here; false: it can. */
+  skip: string | false;
+  /** @throws AssertionError, or what the connector throws */
+  run: () => Promise<void> | void;
+}
+
+/** In the form of `test` of node:test. */
+export type AddCheck = (name: string, options: Pick<Check, "skip"> | Check["run"], run?: Check["run"]) => void;
 
 export const VISIT_MS_MAX = 30_000;
 

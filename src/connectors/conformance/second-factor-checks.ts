@@ -1,13 +1,12 @@
 /** The part of the conformance suite for portals that ask for more than the password. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { inspect } from "node:util";
-import type { StatusDetail } from "../../src/records/codes.ts";
-import { assertSilent, refusal, signIn, VISIT_MS_MAX, type ConformanceSubject } from "./subject.ts";
-import { PortalError, type Challenge, type Visit } from "../../src/connectors/contract.ts";
+import type { StatusDetail } from "../../records/codes.ts";
+import { assertSilent, refusal, signIn, VISIT_MS_MAX, type AddCheck, type ConformanceSubject } from "./subject.ts";
+import { PortalError, type Challenge, type Visit } from "../contract.ts";
 
-/** Registers the tests; none for a portal that asks nothing. */
-export function testSecondFactor(subject: ConformanceSubject): void {
+/** Adds the checks; none for a portal that asks nothing. */
+export function checkSecondFactor(subject: ConformanceSubject, test: AddCheck): void {
   const { connector, url, outbound, credentials } = subject;
   const { secondFactor } = credentials;
   if (secondFactor === undefined) return;
