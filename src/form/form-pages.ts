@@ -39,7 +39,8 @@ export const NO_LANGUAGE = { chosen: "" } as const;
 /** A search result. */
 export interface FoundUtility extends Pick<Utility, "key" | "name" | "energy_types"> {
   /** Its bills can be collected with a login. */
-  isReadable: boolean;
+  /** What people should know of it first. */
+  mark: "find.notYet" | "find.unproven" | null;
 }
 
 /** The first page: who asks, what for, and the search for the utility. */
@@ -101,12 +102,12 @@ function foundList(asking: Asking, reader: Reader, query: string | null, shown: 
         ? null
         : html`<ul class="choices">
             ${shown.map(
-              ({ key, name, energy_types, isReadable }) =>
+              ({ key, name, energy_types, mark }) =>
                 html`<li>
                   <a href="${formPath(asking, reader, { utility: key, facts: "short" })}"
                     ><strong>${name}</strong>
                     <span
-                      >${[...energy_types.map((type) => say(`energy.${type}`)), ...(isReadable ? [] : [say("find.notYet")])].join(" · ")}</span
+                      >${[...energy_types.map((type) => say(`energy.${type}`)), ...(mark === null ? [] : [say(mark)])].join(" · ")}</span
                     >${ICONS.next}</a
                   >
                 </li>`,

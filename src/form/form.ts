@@ -111,14 +111,24 @@ function askingOf(
 
 function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Asking, typed: string | undefined) {
   const query = typed?.slice(0, QUERY_MAX).toWellFormed() ?? null;
-  const readable = readableUtilities(app);
+  const unproven = new Set(app.known.list().flatMap((each) => (each.unproven ? each.key : [])));
+  const [proven, others] = [true, false].map((isProven) =>
+    readableUtilities(app).filter(({ key }) => unproven.has(key) !== isProven),
+  );
   const isEmpty = (query ?? "").trim() === "";
-  // Those that cannot be read are found by searching only.
+  // Those that nobody has tried, and those that cannot be read, are found by searching only.
   const groups = isEmpty
-    ? [readable.length > LISTED_MAX ? [] : readable]
-    : [readable, app.known.list().filter(({ key }) => !isReadable(app, key))];
+    ? [(proven?.length ?? 0) > LISTED_MAX ? [] : (proven ?? [])]
+    : [proven ?? [], others ?? [], app.known.list().filter(({ key }) => !isReadable(app, key))];
   const { shown, count } = searchUtilities<Found>(groups, query ?? "");
-  const marked = shown.map((each) => ({ ...each, isReadable: isReadable(app, each.key) }));
+  const marked = shown.map((each) => ({
+    ...each,
+    mark: !isReadable(app, each.key)
+      ? ("find.notYet" as const)
+      : unproven.has(each.key)
+        ? ("find.unproven" as const)
+        : null,
+  }));
   return sendPage(reply, reader, findPage(asking, reader, { query: isEmpty ? null : query, shown: marked, count }));
 }
 

@@ -123,7 +123,7 @@ for (const name of ["One", "Two", "Three"]) {
   await admin.send("POST", "/v1/invitations", { email: `${name}@example.com`, company_role: "viewer" });
   await admin.send("POST", "/v1/form_links", { reference: name });
 }
-for (const utility of ["comed", "con-edison", "nicor-gas"])
+for (const utility of ["pacific-gas-and-electric", "con-edison", "nicor-gas"])
   await admin.send("POST", "/v1/utilities/wishes", { utility });
 
 for (const utility of ["one", "three", "two"]) {

@@ -36,6 +36,7 @@ export const en = {
   "find.more_other": "There are {{count}} more. Type more letters to see them.",
   "find.unlisted": "Mine is not listed",
   "find.notYet": "bills cannot be collected yet",
+  "find.unproven": "not tried yet: tell us if it does not work",
 
   "wish.title": "We cannot collect bills of {{utility}} yet",
   "wish.noLogin":

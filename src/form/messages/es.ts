@@ -40,6 +40,7 @@ export const es: CatalogOf<typeof en, "many"> = {
   "find.more_other": "Hay {{count}} más. Escriba más letras para verlas.",
   "find.unlisted": "La mía no está en la lista",
   "find.notYet": "aún no se pueden recoger facturas",
+  "find.unproven": "aún sin probar: díganos si no funciona",
 
   "wish.title": "Aún no podemos recoger facturas de {{utility}}",
   "wish.noLogin":
