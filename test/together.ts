@@ -17,7 +17,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
   reports: "src/{reports/*,formats/**}/*.test.ts",
   form: "src/{form,operations,safeguards}/!(browser|looks|stale-months).test.ts",
-  small: "{client/src,sandbox,scripts}/**/!(portal|run).test.ts",
+  small: "{client/src,sandbox,scripts}/**/!(portal|run|meterbook).test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
   domain: "src/domain/**/*.test.ts",

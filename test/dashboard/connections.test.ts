@@ -70,6 +70,7 @@ describe("a user", { skip }, () => {
   test("finds a utility whose bills cannot be collected, is led to bringing them, and it is noted as wanted", () =>
     visit("/connections", async (page) => {
       await page.getByRole("button", { name: "Connect a utility" }).first().click();
+      await page.getByLabel("Name or website of the utility").fill("northgate");
       await page.getByRole("button", { name: "Northgate Electric" }).waitFor();
       await page.getByLabel("Name or website of the utility").fill("pg&e");
       await page.getByRole("button", { name: "Pacific Gas and Electric not collected yet" }).click();

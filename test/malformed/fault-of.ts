@@ -11,7 +11,7 @@ export interface Answered {
 }
 
 /** Paths that answer people: their refusals are pages. */
-const PAGE = /^\/((form|mail|setup|review|reports|app|docs|problems)(\/|$|\?)|$|\?)/;
+const PAGE = /^\/((form|green-button|mail|setup|review|reports|app|docs|problems)(\/|$|\?)|$|\?)/;
 
 /** As it stands, or once a client has resolved its dots: `/v1/../reports/7` is `/reports/7`. */
 const isPage = (url: string): boolean =>
