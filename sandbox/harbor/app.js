@@ -122,8 +122,10 @@ function billItem({ billId, issuedOn, amountDue }) {
   return element("li", { class: "bill" }, `${issuedOn}, ${amountDue.value} ${amountDue.currency} `, open);
 }
 
-signOutButton.addEventListener("click", async () => {
+signOutButton.addEventListener("click", () => void signOut());
+
+async function signOut() {
   await post("/api/session/end", {});
   showSignIn("");
-});
+}
 showSignIn("");

@@ -114,7 +114,7 @@ export function createIdentity(codes: Codes): Identity {
     }
     flows.end(flowId);
     const query = new URLSearchParams({ state: flow.transId, code: answers.issue(flow.username) });
-    return redirect(`${PREFIX}/signin-oidc?${query}`, { "set-cookie": cookie(COOKIE, "", IDENTITY) });
+    return redirect(`${PREFIX}/signin-oidc?${query.toString()}`, { "set-cookie": cookie(COOKIE, "", IDENTITY) });
   }
 
   function verify(flow: Flow, { form }: Ask): Reply {
@@ -159,7 +159,7 @@ export function createIdentity(codes: Codes): Identity {
         ask.path === `${TENANT}/api/${flow.api}/confirmed` && ask.query.get("csrf_token") === flow.csrf;
       return isConfirmed ? confirm(flowId, flow) : page(404, noticePage("Not found", "There is no such page."));
     },
-    signInAddress: `${IDENTITY}${TENANT}/oauth2/v2.0/authorize?${new URLSearchParams({ response_type: "code", scope: "openid" })}`,
+    signInAddress: `${IDENTITY}${TENANT}/oauth2/v2.0/authorize?${new URLSearchParams({ response_type: "code", scope: "openid" }).toString()}`,
     accept: (code) => answers.use(code ?? undefined),
   };
 }

@@ -84,7 +84,7 @@ export function createIdentity(): Identity {
     },
     signInAddress(relayState) {
       const query = new URLSearchParams({ SAMLRequest: randomBytes(12).toString("base64"), RelayState: relayState });
-      return `${IDENTITY}/authorize?${query}`;
+      return `${IDENTITY}/authorize?${query.toString()}`;
     },
     accept(samlResponse) {
       const xml = Buffer.from(samlResponse, "base64").toString("utf8");

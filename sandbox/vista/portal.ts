@@ -150,7 +150,7 @@ function answerApi(office: Office, ask: Ask, session: Session | undefined): Repl
     return failure(401, "SIGNED_OUT", "You were signed out. Please log in again.");
   if (ask.path === "/api/session") return withSeed(office, session, json(200, {}));
   const seed = office.seeds.get(session.id) ?? "";
-  const path = ask.query.size === 0 ? ask.path : `${ask.path}?${ask.query}`;
+  const path = ask.query.size === 0 ? ask.path : `${ask.path}?${ask.query.toString()}`;
   if (ask.headers.get("x-vista-seal") !== sealOf(seed, mix, path))
     return failure(403, "SEAL", "This request was not made by our page.");
   const accounts = office.town.world.accountsOf(UTILITY, session.username) ?? [];

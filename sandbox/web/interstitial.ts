@@ -42,6 +42,6 @@ export function passInterstitial({ utility, session, accepted }: At, ask: Ask): 
     const error = { code: "TERMS_REQUIRED", message: "Please accept the new terms of use.", acceptUrl: action };
     return Promise.resolve(json(403, { error, errors: [{ message: error.message, extensions: error }] }));
   }
-  const query = ask.query.size === 0 ? "" : `?${ask.query}`;
+  const query = ask.query.size === 0 ? "" : `?${ask.query.toString()}`;
   return Promise.resolve(page(200, termsPage(action, `/${utility}${ask.path}${query}`)));
 }

@@ -317,7 +317,7 @@ test("the world is the same in every process for ever", () => {
   assert.equal(digestOf(split), "7f5a11e2137966469011b2db449e9d3fbf442f2b4d2635fd02fba3228be5e7d8");
   const portfolio = everyAccount.filter(({ username }) => username === "demo_portfolio");
   assert.equal(digestOf(portfolio), "42c4d8fb9df75a0b5522528aaf2b0779075a942ffa721ea8fffdbd04b44aacd9");
-  const later = [...split, ...portfolio, ...everyAccount.filter(({ username }) => username === "demo_push")];
-  const digest = digestOf(everyAccount.filter((account) => !later.includes(account)));
+  const later = new Set([...split, ...portfolio, ...everyAccount.filter(({ username }) => username === "demo_push")]);
+  const digest = digestOf(everyAccount.filter((account) => !later.has(account)));
   assert.equal(digest, "0c3b6caba93329bda5a26cfbbad6a46933d6068cab7e09b53e6032618f9fe235");
 });

@@ -152,13 +152,17 @@ function maskAddress(address: string, base: URL, masking: Masking): string {
   return url.origin === base.origin ? path : `${url.protocol}//${maskName(url.host, masking)}${path}`;
 }
 
+/** Of the DOM (https://dom.spec.whatwg.org/#interface-node). */
+const [TEXT_NODE, COMMENT_NODE] = [3, 8];
+
 function maskPage($: CheerioAPI, base: URL, masking: Masking): string {
   // A copy: whoever reads the page after this finds it as it came.
   const copy = load($.html());
   const nodes = [...copy.root().contents().toArray()];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    if (node.type === "comment") copy(node).remove();
-    else if (node.type === "text") node.data = maskText(node.data.replaceAll(/\s+/g, " "), masking);
+    if (node.nodeType === COMMENT_NODE) copy(node).remove();
+    else if (node.nodeType === TEXT_NODE && "data" in node)
+      node.data = maskText(node.data.replaceAll(/\s+/g, " "), masking);
     else if ("attribs" in node) {
       for (const [name, value] of Object.entries(node.attribs))
         node.attribs[name] = maskAttribute(name, value, base, masking);

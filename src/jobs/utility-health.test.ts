@@ -13,7 +13,10 @@ import { runInventory } from "./inventory.ts";
 const sandbox = await startSandbox({ port: 0 });
 let shown: string | null = null;
 const door = createServer((asked: IncomingMessage, answer: ServerResponse) => {
-  if (shown !== null) return void answer.writeHead(200, { "content-type": "text/html" }).end(shown);
+  if (shown !== null) {
+    answer.writeHead(200, { "content-type": "text/html" }).end(shown);
+    return;
+  }
   const { method, headers, url } = asked;
   const forwarded = httpRequest(new URL(url ?? "/", sandbox.url), { method, headers }, (reply) => {
     answer.writeHead(reply.statusCode ?? 502, reply.headers);

@@ -160,7 +160,10 @@ function jsonText(text: string): unknown {
 
 /** What selects the JSON of an answer: nothing before it, or the script of a page that holds it. */
 function* jsonOf(page: Exchange): Generator<{ before: string; json: unknown }> {
-  if (typeOf(page).includes("json")) return yield { before: "", json: jsonText(textOf(page)) };
+  if (typeOf(page).includes("json")) {
+    yield { before: "", json: jsonText(textOf(page)) };
+    return;
+  }
   const $ = load(textOf(page));
   for (const script of $("script[id], script[type*=json]").toArray()) {
     const id = $(script).attr("id");

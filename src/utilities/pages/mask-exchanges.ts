@@ -4,6 +4,9 @@ import { isText, typeOf, type Exchange } from "./exchange.ts";
 import { fieldsOf, type Masks } from "./masks.ts";
 import { paperOf } from "./paper.ts";
 
+/** Of the DOM (https://dom.spec.whatwg.org/#interface-node). */
+const TEXT_NODE = 3;
+
 /** Headers of a request that a recipe may have to send. Cookies are none of them. */
 const isSent = (name: string): boolean =>
   name === "content-type" ||
@@ -51,7 +54,7 @@ function visibleTexts(html: string): string {
   return $("body *")
     .contents()
     .toArray()
-    .flatMap((node) => (node.type === "text" ? $(node).text() : []))
+    .flatMap((node) => (node.nodeType === TEXT_NODE ? $(node).text() : []))
     .join("\n");
 }
 
