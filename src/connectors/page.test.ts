@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readForm, readPage, resolveLink } from "./page.ts";
+import { readFormOf, readPage, resolveLink, type Page } from "./page.ts";
 
 const pageOf = (body: string | Uint8Array, contentType: string | null = "text/html") =>
   readPage({
@@ -34,6 +34,8 @@ test("links are relative to the page, or to its base", () => {
     assert.equal(link("", href), null, href);
   }
 });
+
+const readForm = (page: Page, selector: string) => readFormOf(page, page.$(selector).first());
 
 test("a form without an action or method goes where browsers send it", () => {
   assert.deepEqual(readForm(pageOf("<form><input name=a value=1></form>"), "form"), {

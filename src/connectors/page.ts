@@ -103,10 +103,7 @@ export interface PageForm {
   fields: FormFields;
 }
 
-/** The first form that the selector finds; null when there is none or its address is not a web address. */
-export const readForm = (page: Page, selector: string): PageForm | null => readFormOf(page, page.$(selector).first());
-
-/** The same for a form that was found. */
+/** What the form would send; null when the element is not a form, or the form has no web address. */
 export function readFormOf(page: Page, form: Elements): PageForm | null {
   if (!form.is("form")) return null;
   const action = resolveLink(page, form.attr("action") ?? page.url.href);
