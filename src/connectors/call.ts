@@ -11,6 +11,8 @@ export interface Call {
   body: { form: FormFields } | { json: unknown } | null;
   /** The page with the link or the form. */
   from: URL | null;
+  /** Its answer is read whatever its status says, because a recipe may know what a 5xx means. */
+  readsAnyStatus?: boolean;
   /** In a browser: the element to press, or the form to fill in and send. */
   element?: LiveElement;
   /** In a browser: a CSS selector of what is there when the page is complete. */

@@ -85,8 +85,10 @@ export interface StepsRun {
   more?: Lookup;
   /** The last answer is a file. */
   lastIs?: "page" | "file";
-  /** Looks at each answer before it is used; throws when the visit must end there. */
-  check?: (page: Page, at: { isLast: boolean }) => void;
+  /** Looks at each answer before it is used; throws when the visit must end there. `at`: the index of its step. */
+  check?: (page: Page, of: { at: number; isLast: boolean }) => void | Promise<void>;
+  /** `check` decides about answers that the connection would refuse by their status. */
+  readsAnyStatus?: boolean;
   /** What it means that the step of this index cannot be done on the page that is shown. */
   refuse?: (page: Page, detail: string, at: number) => PortalError | Promise<PortalError>;
   /** The page that is shown already, and the step to go on with. */
@@ -103,7 +105,7 @@ export interface StepsEnd {
 
 /** Runs the steps one after the other and gives the last answer. @throws PortalError that names the step and its place */
 export async function runSteps(run: StepsRun): Promise<StepsEnd> {
-  const { session, steps, part, more = NONE, lastIs = "page", check = () => {}, begin } = run;
+  const { session, steps, part, more = NONE, lastIs = "page", check = () => {}, begin, readsAnyStatus = false } = run;
   const refuse = run.refuse ?? ((_page: Page, detail: string) => portalChanged(detail));
   const read = new Map<string, string>();
   const own: Lookup = (name) => read.get(name) ?? more(name);
@@ -122,10 +124,10 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
     }
     const isLast = at === steps.length - 1;
     const ready = step.ready === undefined ? {} : { ready: step.ready.source };
-    const reply: Reply = await session.send({ ...call, ...ready }, isLast ? lastIs : "page");
+    const reply: Reply = await session.send({ ...call, ...ready, readsAnyStatus }, isLast ? lastIs : "page");
     const next = readPage(reply);
     session.observe({ part, at, page: next });
-    check(next, { isLast });
+    await check(next, { at, isLast });
     const where = `${session.transport.place(next.url)} (status ${next.status})`;
     const missing = readValues(step.values, next, read);
     if (missing !== null) throw await refuse(next, `no value ${missing} at ${where}, in ${name}`, at + 1);

@@ -31,6 +31,8 @@ const pages: FakePages = {
   "POST /portal/enter": ({ form: sent }) => redirectTo(`/end/${sent.get("user") ?? ""}`),
   "GET /end/good": () => ({ body: "<p id=hello>Hello" }),
   "GET /end/locked": () => ({ status: 403, body: "<p>Your account is  LOCKED now" }),
+  "GET /end/asked": () => ({ status: 500, body: "<p>A code is required" }),
+  "GET /end/down": () => ({ status: 500, headers: { "retry-after": "60" }, body: "<p>Oops" }),
   "GET /end/odd-secret": () => ({ body: "<p>Something new" }),
 };
 
@@ -56,6 +58,7 @@ login:
   outcomes:
     - { kind: account_locked, when: { status: 403, text: account is locked } }
     - { kind: portal_down, when: { text: maintenance } }
+    - { kind: mfa_required, when: { status: 500, text: code is required } }
     - { kind: success, when: { url: "/end/*", selector: "#hello" } }
     - { kind: terms_pending, when: { regex: "^(Welcome|Hello)" } }
 accounts: { page: /, rows: li, fields: { external_id: b, acct_num: b } }
@@ -105,6 +108,11 @@ test("the form is sent with its hidden fields, the credential and extra fields",
 
 test("the first matching outcome wins, and its text is compared with the visible text", async () => {
   assert.deepEqual(await refusal(enter("locked")), ["account_locked", "the sign-in ended at /end/*** (status 403)"]);
+});
+
+test("what a recipe says of a 5xx counts before its status does; else the portal is down", async () => {
+  assert.deepEqual(await refusal(enter("asked")), ["mfa_required", "the sign-in ended at /end/*** (status 500)"]);
+  assert.deepEqual(await refusal(enter("down")), ["portal_down", "status 500 at /end/***"]);
 });
 
 test("a page that matches no outcome is a changed portal, reported only by its place", async () => {

@@ -5,6 +5,7 @@ import type { StatusDetail } from "../records/codes.ts";
 import type { Page } from "./page.ts";
 import { readValues, runSteps, type PortalSession } from "./portal-session.ts";
 import type { Login } from "./recipe.ts";
+import { statusRefusal } from "./refusal.ts";
 
 /** Finds the question on a page, after which the sign-in goes on with this step; null when the recipe does not know it. */
 type Ask = (page: Page, at: number) => Promise<Challenge | null>;
@@ -25,6 +26,15 @@ export async function signIn(
     steps: login.steps,
     part: "the sign-in",
     more: (name) => credential[name],
+    readsAnyStatus: true,
+    async check(shown, { at }) {
+      const where = session.transport.place(shown.url);
+      const refusal = statusRefusal(shown.status, (name) => shown.header(name), where);
+      if (refusal === null) return;
+      const kind = outcomeOf(login.outcomes, shown);
+      if (kind === null || kind === "success") throw refusal;
+      throw await refusalOf(kind, `the sign-in ended at ${where} (status ${shown.status})`, () => ask(shown, at + 1));
+    },
     // A page without the expected form may be one of the known refusals, such as maintenance.
     refuse(shown, detail, at) {
       const kind = outcomeOf(login.outcomes, shown);

@@ -64,7 +64,7 @@ export interface TransportOptions {
   jar?: CookieJar;
 }
 
-interface Send extends Pick<Call, "method" | "url" | "headers" | "from"> {
+interface Send extends Pick<Call, "method" | "url" | "headers" | "from" | "readsAnyStatus"> {
   expected: keyof typeof EXPECTED;
   body: ReturnType<typeof bodyOf>;
 }
@@ -181,7 +181,7 @@ function createExchange(
       for (const cookie of answer.headers.getSetCookie())
         jar.setCookieSync(cookie, send.url.href, { ignoreError: true });
       const refusal = statusRefusal(answer.status, header, place(send.url));
-      if (refusal) throw refusal;
+      if (refusal !== null && send.readsAnyStatus !== true) throw refusal;
       return { url: send.url, status: answer.status, bytes: answer.bytes, header };
     } catch (error) {
       throw connectionRefusal(error, place(send.url));
