@@ -28,7 +28,7 @@ const APART: [keyof Config, keyof Config][] = [
 ];
 
 /**
- * A portal on a private network may be visited without https, and only its author should be able to send it there: whoever reaches
+ * A portal on a private network may be visited without https, and only its author should be able to send it there: anyone who reaches
  * the service could otherwise make it look at the operator's network and send passwords in the clear.
  */
 function ownPortalsInPublic({ ownPortals, publicUrl }: Config): string[] {

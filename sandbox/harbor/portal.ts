@@ -85,7 +85,7 @@ const billData = (bill: Bill) => ({
 
 const cursorOf = ({ documentId }: Bill): string => Buffer.from(`bill:${documentId}`).toString("base64url");
 
-/** Newest first, those after the cursor; undefined for a cursor that is none of this list. */
+/** Newest first, those after the cursor; undefined for a cursor of another list. */
 function pageOfBills({ bills }: Account, variables: Record<string, unknown>) {
   const newestFirst = bills.toReversed();
   const { first, after } = variables;

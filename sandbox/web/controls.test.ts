@@ -75,7 +75,7 @@ describe("the clock", () => {
     }
   });
 
-  test("it goes back, though not before the first day, nor to a day that is none", async () => {
+  test("it goes back, though not before the first day, nor to a text that is not a date", async () => {
     await control("clock", { day: "2027-03-31" });
     assert.equal((await control("clock", { day: "2026-11-30" })).status, 200);
     for (const body of [{ day: "2026-10-30" }, { day: "2027-02-30" }, { day: "soon" }, { days: -1 }, {}])

@@ -1,4 +1,4 @@
-/** Faults on demand: what goes wrong at a utility until it is told to stop, put around its portal, which knows nothing of it. */
+/** Faults on demand: what goes wrong at a utility until it is switched off, put around its portal, which knows nothing of it. */
 import { json, page } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
 import { html, htmlPage } from "./html.ts";

@@ -18,7 +18,7 @@ export interface Ask {
   isLocal: boolean;
 }
 
-/** The body as JSON; an empty object when it is none. */
+/** The body as JSON; an empty object when it is not JSON. */
 export function readJson(ask: Ask): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(ask.body);

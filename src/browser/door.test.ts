@@ -1,4 +1,4 @@
-/** Whoever has no password of a visit gets nothing at the door, and a visit reaches its own hosts only, within its bytes and until its end. */
+/** A client without the password of a visit is refused by the proxy, and a visit reaches its own hosts only, within its bytes and until its end. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";

@@ -163,7 +163,7 @@ test("a file that is too large is refused while it comes", async () => {
   await tab.close();
 });
 
-test("a page that is led to another host is refused with that host, and that host hears nothing", async () => {
+test("a page that is led to another host is refused with that host, and that host gets no request", async () => {
   const tab = await visit(pool.openTab, site);
   site.more["/elsewhere"] = redirect(`${other.origin}/`);
   const led = refusal(

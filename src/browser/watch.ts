@@ -31,7 +31,7 @@ export interface Watch {
 /** What a page waits for. Pictures, styles and open channels do not count. */
 const WAITED_FOR = new Set(["document", "script", "xhr", "fetch"]);
 const ANSWERS_MAX = 20;
-/** Given up by the browser itself, because it became a file or another took its place; an answer without a body, whose status says more. */
+/** Cancelled by the browser itself, because it became a file or another took its place; an answer without a body, whose status says more. */
 const NO_FAILURE = new Set(["ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE"]);
 
 export function watchContext(

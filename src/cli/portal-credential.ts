@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import type { Credential } from "../connectors/contract.ts";
 import { StartError } from "../errors.ts";
 
-/** The variable that holds the password where nobody types it. */
+/** The variable that holds the password where there is no terminal. */
 export const PASSWORD_VARIABLE = "UTILITY_PASSWORD";
 
 export const PASSWORD_HELP = `\nThe password is asked without being shown; or it is the variable ${PASSWORD_VARIABLE}, or the first line of standard input.`;

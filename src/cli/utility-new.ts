@@ -14,7 +14,7 @@ export interface NewOptions {
   folder?: string;
 }
 
-/** @throws StartError when the utility exists, or its key or website is none */
+/** @throws StartError when the utility exists, or its key or website is not valid */
 export function newUtility(key: string, { name, website, folder }: NewOptions): number {
   const { utilitiesDir } = readConfig(environmentWithFile());
   const parent = folder === undefined ? utilitiesDir : resolve(folder);

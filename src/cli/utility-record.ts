@@ -68,7 +68,7 @@ export async function recordUtility(key: string, options: RecordOptions): Promis
   return 0;
 }
 
-/** The name of the utility itself is nobody's. */
+/** The name of the utility itself is not personal. */
 const namesOf = (folder: string): string[] => {
   const { card } = readUtilityFolder(folder);
   return card === null ? [] : [card.name, ...(card.aliases ?? [])];
@@ -88,7 +88,7 @@ function reportLines(masks: Masks): string[] {
   ];
 }
 
-/** The draft takes the place of a recipe that nobody has touched; else it is printed. */
+/** The draft takes the place of a recipe that is unchanged since it was made; else it is printed. */
 function writeDraft(folder: string, { yaml, missing }: ReturnType<typeof draftRecipe>): void {
   for (const sentence of missing) print(sentence);
   if (yaml === "") return;

@@ -43,7 +43,7 @@ export interface TryOptions {
 const VISIT_MS_MAX = 600_000;
 
 /** Each thing that happened, in order; printed as it goes, or all at once as JSON. */
-interface Told {
+interface TraceEvent {
   kind: string;
   text: string;
   [detail: string]: unknown;
@@ -56,11 +56,11 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
     throw new StartError("--since takes a day such as 2026-01-31.");
   const portal = openUtilityPortal(key, options.utilities);
   const credential = credentialOf(options.username, await readPassword(`Password of ${options.username}`));
-  const told: Told[] = [];
+  const trace: TraceEvent[] = [];
   const hide = hider(credential);
-  const tell = (event: Told): void => {
+  const record = (event: TraceEvent): void => {
     const hidden = { ...event, text: hide(event.text) };
-    told.push(hidden);
+    trace.push(hidden);
     if (!options.json) print(hidden.text);
   };
   const exchanges: RecordedExchange[] = [];
@@ -68,13 +68,13 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
   const connector = portal.connect({
     outbound: recordOutbound(portal.outbound, (exchange) => {
       exchanges.push(exchange);
-      tell(requestTold(exchange, place));
+      record(traceOfRequest(exchange, place));
     }),
-    observe: watchParts(portal, tell),
+    observe: watchParts(portal, record),
   });
   try {
-    const code = await run({ portal, connector, credential, options, tell, exchanges });
-    if (options.json) print(hide(JSON.stringify(told, null, 2)));
+    const code = await run({ portal, connector, credential, options, record, exchanges });
+    if (options.json) print(hide(JSON.stringify(trace, null, 2)));
     return code;
   } finally {
     await portal.outbound.close();
@@ -95,34 +95,34 @@ interface Trying {
   connector: Connector;
   credential: Credential;
   options: TryOptions;
-  tell: (event: Told) => void;
+  record: (event: TraceEvent) => void;
   exchanges: RecordedExchange[];
 }
 
 async function run(trying: Trying): Promise<number> {
-  const { portal, connector, tell } = trying;
+  const { portal, connector, record } = trying;
   const { recipe, privateOrigins } = portal;
-  tell({ kind: "begin", text: `${recipe.name}, ${connector.description.website}` });
+  record({ kind: "begin", text: `${recipe.name}, ${connector.description.website}` });
   if (privateOrigins.length > 0)
-    tell({ kind: "note", text: `May visit ${privateOrigins.join(", ")} on this machine or a private network.` });
+    record({ kind: "note", text: `May visit ${privateOrigins.join(", ")} on this machine or a private network.` });
   let visit: Visit | null = null;
   try {
     visit = await signIn(trying);
     const isWhole = await lookAround(visit, trying);
     await visit.close();
     await save(trying, { hasFailed: false });
-    tell({ kind: "end", text: isWhole ? "The visit went well." : "The visit went well, but no bill was fetched." });
+    record({ kind: "end", text: isWhole ? "The visit went well." : "The visit went well, but no bill was fetched." });
     return isWhole ? 0 : 1;
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     await visit?.close();
-    tell({ kind: "error", portal: error.kind, text: `\nFAILED as ${error.kind}: ${error.message}.` });
+    record({ kind: "error", portal: error.kind, text: `\nFAILED as ${error.kind}: ${error.message}.` });
     await save(trying, { hasFailed: true });
     return 1;
   }
 }
 
-async function signIn({ connector, credential, tell }: Trying): Promise<Visit> {
+async function signIn({ connector, credential, record }: Trying): Promise<Visit> {
   const url = new URL(connector.description.website);
   const signal = AbortSignal.timeout(VISIT_MS_MAX);
   let opening = connector.login(url, credential, signal);
@@ -132,7 +132,7 @@ async function signIn({ connector, credential, tell }: Trying): Promise<Visit> {
     } catch (error) {
       if (!(error instanceof PortalError) || error.challenge === null) throw error;
       const { prompt, options, session } = error.challenge;
-      tell({ kind: "question", text: `\nThe portal asks: ${prompt} ${options?.join(" | ") ?? ""}`.trimEnd() });
+      record({ kind: "question", text: `\nThe portal asks: ${prompt} ${options?.join(" | ") ?? ""}`.trimEnd() });
       const answer = await ask("Answer: ", { isSecret: false });
       if (answer === null || answer === "") throw error;
       opening = connector.answer(url, credential, signal, { session, answer });
@@ -142,11 +142,11 @@ async function signIn({ connector, credential, tell }: Trying): Promise<Visit> {
 
 /** True when a bill was fetched. */
 async function lookAround(visit: Visit, trying: Trying): Promise<boolean> {
-  const { options, tell } = trying;
+  const { options, record } = trying;
   const accounts = await visit.listAccounts();
-  tell({ kind: "accounts", accounts, text: `\n${countOf(accounts.length, "account")}` });
+  record({ kind: "accounts", accounts, text: `\n${countOf(accounts.length, "account")}` });
   for (const [at, { acct_num, external_id, service_address }] of accounts.entries())
-    tell({
+    record({
       kind: "account",
       text: `  ${at + 1}  ${acct_num}  (external_id ${external_id})  ${service_address ?? "no service_address"}`,
     });
@@ -168,19 +168,19 @@ async function lookAtBills(
   account: PortalAccount,
   { trying, isFetched }: { trying: Trying; isFetched: boolean },
 ): Promise<boolean> {
-  const { options, tell } = trying;
+  const { options, record } = trying;
   const documents = await visit.listDocuments(account, options.since ?? null);
   const days = documents.map(({ date }) => date).toSorted();
   const span = days.length === 0 ? "" : ` from ${days[0]} to ${days.at(-1)}`;
-  tell({
+  record({
     kind: "documents",
     acct_num: account.acct_num,
     documents: documents.map(({ external_id, date, name }) => ({ external_id, date, name })),
     text: `\nAccount ${account.acct_num}: ${countOf(documents.length, "bill")}${span}`,
   });
   for (const { external_id, date, name } of documents.slice(0, 3))
-    tell({ kind: "document", text: `  ${date}  ${name}  (external_id ${external_id})` });
-  if (documents.length > 3) tell({ kind: "document", text: `  and ${documents.length - 3} more` });
+    record({ kind: "document", text: `  ${date}  ${name}  (external_id ${external_id})` });
+  if (documents.length > 3) record({ kind: "document", text: `  and ${documents.length - 3} more` });
   const [first] = documents;
   // Saved pages are checked, too: a file of each account shows whose it is.
   if (first === undefined || (isFetched && options.save === undefined)) return false;
@@ -192,17 +192,17 @@ async function lookAtBills(
 async function lookAtFile(
   { bytes, name, media_type }: FetchedFile,
   { acct_num }: PortalAccount,
-  { options, tell }: Trying,
+  { options, record }: Trying,
 ): Promise<boolean> {
   const format = sniff(bytes);
-  tell({
+  record({
     kind: "file",
     format,
     bytes: bytes.length,
     text: `\nThe file ${name}: ${kilobytes(bytes.length)}, ${format} by its bytes, ${media_type ?? "no type"} by its header`,
   });
   if (format === "html" || format === "empty") {
-    tell({ kind: "file", text: "  That is no bill: look at the address of the link, or at documents.file." });
+    record({ kind: "file", text: "  That is no bill: look at the address of the link, or at documents.file." });
     return false;
   }
   if (format !== "pdf" && format !== "image") return true;
@@ -216,7 +216,7 @@ async function lookAtFile(
         ...(bill.statement === null ? [] : statementLines(bill.statement)),
         ...findingLines(bill.findings),
       ];
-      tell({ kind: "bill", bill, text: [...lines, verdictText(bill)].map((line) => `  ${line}`).join("\n") });
+      record({ kind: "bill", bill, text: [...lines, verdictText(bill)].map((line) => `  ${line}`).join("\n") });
     }
   } finally {
     await reader.close();
@@ -224,7 +224,7 @@ async function lookAtFile(
   return true;
 }
 
-function requestTold(exchange: RecordedExchange, placeOf: (url: URL) => string): Told {
+function traceOfRequest(exchange: RecordedExchange, placeOf: (url: URL) => string): TraceEvent {
   const { method, status, ms, content, url } = exchange;
   const to = new URL(url);
   const query = [...to.searchParams.keys()].map((name) => `${name}=…`).join("&");
@@ -237,18 +237,18 @@ function requestTold(exchange: RecordedExchange, placeOf: (url: URL) => string):
 }
 
 /** Tells what the recipe finds in each answer, with a heading for each part. */
-function watchParts({ recipe }: UtilityPortal, tell: (event: Told) => void): (observed: Observed) => void {
+function watchParts({ recipe }: UtilityPortal, record: (event: TraceEvent) => void): (observed: Observed) => void {
   let shown = "";
   return (observed) => {
-    if (observed.part !== shown) tell({ kind: "part", text: `    (${observed.part})` });
+    if (observed.part !== shown) record({ kind: "part", text: `    (${observed.part})` });
     shown = observed.part;
-    for (const looked of lookThrough(recipe, observed)) tell({ kind: "looked", ...looked, text: lookedLine(looked) });
+    for (const looked of lookThrough(recipe, observed)) record({ kind: "looked", ...looked, text: lookedLine(looked) });
   };
 }
 
-/** The pages of the visit, masked; after a failure also where nobody asked for them, the last page alone. */
+/** The pages of the visit, masked; after a failure also without --save, the last page alone. */
 async function save(
-  { options, exchanges: all, credential, portal, tell }: Trying,
+  { options, exchanges: all, credential, portal, record }: Trying,
   { hasFailed }: { hasFailed: boolean },
 ): Promise<void> {
   const { save: into, hide } = options;
@@ -258,11 +258,15 @@ async function save(
   const masked = await maskAll(masks, exchanges, { written: into === undefined ? exchanges.slice(-1) : exchanges });
   if (masked.length === 0) return;
   if (revealedIn(masks, masked).length > 0) {
-    tell({ kind: "note", text: "The pages were not saved: something of the credential could not be masked." });
+    record({ kind: "note", text: "The pages were not saved: something of the credential could not be masked." });
     return;
   }
   const folder = into === undefined ? mkdtempSync(join(tmpdir(), "meterbook-page-")) : resolve(into);
   const files = writeExchanges(folder, masked);
   const what = into === undefined ? "The last page, masked, is in" : `${countOf(masked.length, "page")}, masked, in`;
-  tell({ kind: "saved", folder, text: `${what} ${folder}: ${files.at(-1)}. Look through it before you give it away.` });
+  record({
+    kind: "saved",
+    folder,
+    text: `${what} ${folder}: ${files.at(-1)}. Look through it before you give it away.`,
+  });
 }

@@ -29,7 +29,7 @@ export interface UtilityCard {
   /** The family whose recipe it uses, with the values of the family's parameters. */
   family?: string | undefined;
   parameters?: Record<string, string> | undefined;
-  /** What is known of its portal is from public sources alone, and nobody has told that it works. */
+  /** What is known of its portal is from public sources alone, and it has not been confirmed to work. */
   unproven?: true | undefined;
   /** One of the fictional utilities of the sandbox, reachable only there. */
   sandbox?: true | undefined;

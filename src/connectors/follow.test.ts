@@ -23,7 +23,7 @@ function callAt(body: string, selector: string, live?: number) {
 
 const FORM = '<form method="post" action="go"><input type="hidden" name="__VIEWSTATE" value="v">';
 
-test("a link is opened, and one that leads nowhere is none", () => {
+test("a link is opened, and one that leads nowhere is refused", () => {
   assert.equal(callAt('<a href="../x?y=1#z">x</a>', "a")?.url, "https://portal.example/x?y=1");
   for (const href of ["javascript:open()", "mailto:a@b.example", "tel:1"])
     assert.equal(callAt(`<a href="${href}">x</a>`, "a"), null, href);

@@ -8,8 +8,8 @@ export interface LastAnswer {
   /** The connection, whose last answer is remembered. */
   transport: Transport;
   /** Adds the masked answer to a refusal of this kind; `values` are those that the visit has read so far. */
-  told<Result>(work: Promise<Result>, values: Iterable<string>): Promise<Result>;
-  /** The visit, whose refusals are told in the same way. */
+  withAnswer<Result>(work: Promise<Result>, values: Iterable<string>): Promise<Result>;
+  /** The visit, whose refusals get it in the same way. */
   visit(visit: Visit, values: ReadonlyMap<string, string>): Visit;
 }
 
@@ -26,7 +26,7 @@ export function rememberAnswers(transport: Transport, recipe: Recipe, secrets: s
     return { ...maskAnswer(last, masking), detail: maskDetail(error.message, masking) };
   }
 
-  const told: LastAnswer["told"] = async (work, values) => {
+  const withAnswer: LastAnswer["withAnswer"] = async (work, values) => {
     try {
       return await work;
     } catch (error) {
@@ -42,18 +42,18 @@ export function rememberAnswers(transport: Transport, recipe: Recipe, secrets: s
       get: async (...asked) => note(await transport.get(...asked)),
       send: async (...asked) => note(await transport.send(...asked)),
     },
-    told,
+    withAnswer,
     visit: (visit, values) => ({
       ...visit,
       async listAccounts() {
-        const accounts = await told(visit.listAccounts(), values.values());
+        const accounts = await withAnswer(visit.listAccounts(), values.values());
         hidden.add(
           accounts.flatMap(({ external_id, acct_num, service_address }) => [external_id, acct_num, service_address]),
         );
         return accounts;
       },
-      listDocuments: (...of) => told(visit.listDocuments(...of), values.values()),
-      fetchDocument: (...of) => told(visit.fetchDocument(...of), values.values()),
+      listDocuments: (...of) => withAnswer(visit.listDocuments(...of), values.values()),
+      fetchDocument: (...of) => withAnswer(visit.fetchDocument(...of), values.values()),
     }),
   };
 }

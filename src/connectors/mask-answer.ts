@@ -18,7 +18,7 @@ const NAME_MAX = 60;
 const ROWS_MAX = 20;
 const DEPTH_MAX = 40;
 
-/** Words of buttons and messages by which one sign-in page is told from another. */
+/** Words of buttons and messages that distinguish one sign-in page from another. */
 const WORDS = new Set(
   `a account accounts address again agree all an and answer app are authenticator available back bill bills billing blocked browser by
   cancel captcha change choose code confirm continue cookies could download down e-mail email enable enter error expired failed for forgot
@@ -156,7 +156,7 @@ function maskAddress(address: string, base: URL, masking: Masking): string {
 const [TEXT_NODE, COMMENT_NODE] = [3, 8];
 
 function maskPage($: CheerioAPI, base: URL, masking: Masking): string {
-  // A copy: whoever reads the page after this finds it as it came.
+  // A copy: the page itself stays as it came.
   const copy = load($.html());
   const nodes = [...copy.root().contents().toArray()];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {

@@ -11,7 +11,7 @@ export interface Page {
   /** The number of the page in a browser that shows it; undefined without a browser. */
   live: number | undefined;
   readonly $: CheerioAPI;
-  /** The value of a JSON answer; undefined when the answer is none. */
+  /** The value of a JSON answer; undefined when the answer is not JSON. */
   readonly json: unknown;
   /** All visible text, with single spaces; of JSON, the answer as it came. */
   readonly text: string;
@@ -22,7 +22,7 @@ export type Elements = ReturnType<CheerioAPI>;
 
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Decodes the answer by the charset of its header, else of the page, else UTF-8. What nobody asks for is not read. */
+/** Decodes the answer by the charset of its header, else of the page, else UTF-8. Each form of it is read when it is first used. */
 export function readPage(reply: Reply): Page {
   const { url, status, header, live } = reply;
   const $ = once(() => readHtml(reply));

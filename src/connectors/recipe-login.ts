@@ -45,7 +45,7 @@ export function createRecipeLogin({
     const session = openSession({ transport, jar, base, headers: recipe.headers, values, observe });
     return {
       session,
-      told: <Result>(work: Promise<Result>) => last.told(work, session.values.values()),
+      withAnswer: <Result>(work: Promise<Result>) => last.withAnswer(work, session.values.values()),
       ask: (page: Page, at: number) => askedOn(page, recipe, { session, at }),
       entered: async (): Promise<Visit> => {
         const names = recipe.second_factor?.remember?.cookies ?? [];
@@ -76,9 +76,9 @@ export function createRecipeLogin({
 
   const login: Connector["login"] = async (_url, credential, signal, remembered = null) => {
     const hidden = [credential.username, credential.password];
-    const { session, ask, told, entered } = await openVisit(jarOf(remembered), signal, hidden);
+    const { session, ask, withAnswer, entered } = await openVisit(jarOf(remembered), signal, hidden);
     return entering(session.transport, async () => {
-      await told(signIn(session, recipe.login, credential, { ask }));
+      await withAnswer(signIn(session, recipe.login, credential, { ask }));
       return entered();
     });
   };
@@ -88,16 +88,16 @@ export function createRecipeLogin({
     if (read === null) return login(url, credential, signal);
     const hidden = [credential.username, credential.password, given.answer];
     const { jar, suspended } = read;
-    const { session, ask, told, entered } = await openVisit(jar, signal, hidden, suspended.values);
+    const { session, ask, withAnswer, entered } = await openVisit(jar, signal, hidden, suspended.values);
     return entering(session.transport, async () => {
-      const page = await told(
+      const page = await withAnswer(
         giveAnswer({ session, recipe, suspended, challenge: given.session, signal }, given.answer),
       );
       if (page === "ended") {
         await session.transport.close();
         return login(url, credential, signal);
       }
-      await told(signIn(session, recipe.login, credential, { ask, begin: { page, at: suspended.at } }));
+      await withAnswer(signIn(session, recipe.login, credential, { ask, begin: { page, at: suspended.at } }));
       return entered();
     });
   };

@@ -35,7 +35,7 @@ export const HostName = z
   )
   .refine((host) => URL.canParse(`https://${host}`), "must have a port up to 65535");
 
-/** Lower case, so that `{name}` is told from the braces of other languages. */
+/** Lower case, so that `{name}` differs from the braces of other languages. */
 export const VALUE_NAME = /^[a-z][a-z0-9_]*$/;
 const ValueName = z.string().regex(VALUE_NAME, "must be a name in lower case, such as token");
 

@@ -260,7 +260,7 @@ const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string
         ({ next, empty }) =>
           next === undefined || !("number_from" in next) || next.pages !== undefined || empty !== undefined,
       ),
-    says: "needs pages, or the list needs empty: else the last page could not be told from a changed one",
+    says: "needs pages, or the list needs empty: else a changed page would look like the last one",
   },
 ];
 

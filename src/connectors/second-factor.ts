@@ -226,7 +226,7 @@ async function goOn({ session, recipe, suspended }: Continued, page: Page, writt
   return end.page;
 }
 
-/** The page that shows what the person decided. @throws PortalError `mfa_failed`, with the same question, when nobody did in time */
+/** The page that shows what the person decided. @throws PortalError `mfa_failed`, with the same question, when no decision came in time */
 async function askUntilDecided(of: Continued): Promise<Page> {
   const { session, recipe, suspended, signal } = of;
   const { until, when, every_ms = APPROVAL_MS } = recipe.second_factor?.steps[suspended.step] ?? {};

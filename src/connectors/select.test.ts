@@ -47,7 +47,7 @@ test("null, false, an empty text and an empty list count as not there", () => {
   ]);
 });
 
-test("a selector that cannot be read, or that has a regular expression of its own, is none", () => {
+test("a selector that cannot be read, or that has a regular expression of its own, is refused", () => {
   for (const bad of ["a[", "$.a[", "$.a[?match(@.b, 'x')]", "$.a[?search(@.b, 'x')]", "b $.a["])
     assert.equal(compileSelector(bad), null, bad);
 });

@@ -116,7 +116,7 @@ function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Askin
     readableUtilities(app).filter(({ key }) => unproven.has(key) !== isProven),
   );
   const isEmpty = (query ?? "").trim() === "";
-  // Those that nobody has tried, and those that cannot be read, are found by searching only.
+  // Those that have not been tried, and those that cannot be read, are found by searching only.
   const groups = isEmpty
     ? [(proven?.length ?? 0) > LISTED_MAX ? [] : (proven ?? [])]
     : [proven ?? [], others ?? [], app.known.list().filter(({ key }) => !isReadable(app, key))];

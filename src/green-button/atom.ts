@@ -29,7 +29,7 @@ export interface AtomFeed {
   entries: AtomEntry[];
 }
 
-/** @throws PortalError: `portal_down` for a page in place of a feed, `portal_changed` for anything else that is none */
+/** @throws PortalError: `portal_down` for a page in place of a feed, `portal_changed` for anything else that is not a feed */
 export async function readAtom(
   { bytes, mediaType }: { bytes: Uint8Array; mediaType: string },
   place: string,

@@ -11,7 +11,7 @@ export interface VisitParts extends RequestParts {
   custodian: Custodian;
   permission: Permission;
   tokens: Tokens;
-  /** Commits new tokens before they are used. @throws when the permission was given up meanwhile */
+  /** Commits new tokens before they are used. @throws when the permission was withdrawn meanwhile */
   keep: (tokens: Tokens) => Promise<void>;
   /** Epoch milliseconds. */
   now: () => number;

@@ -102,7 +102,7 @@ async function tryRun(
   await recordDelivered(app, delivery, run, hasContent);
 }
 
-/** A mail about nothing is read by nobody: the run counts as delivered, with no rows. Programs that fetch files get the empty one. */
+/** A mail without content is not sent: the run counts as delivered, with no rows. Programs that fetch files get the empty one. */
 async function hasNothingNew({ db }: Pick<App, "db">, { content }: DataDeliveryRow, run: RunRow): Promise<boolean> {
   if (content.period !== "new") return false;
   const files = await listFilesOfRun(db, run.company_id, run.id);

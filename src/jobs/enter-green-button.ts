@@ -14,7 +14,7 @@ interface Entered {
   forget: () => void;
 }
 
-/** Null: the permission was given up, or its key is gone. @throws PortalError `invalid_credentials` when the customer has to give it again */
+/** Null: the permission was withdrawn, or its key is gone. @throws PortalError `invalid_credentials` when the customer has to give it again */
 export async function enterGreenButton(
   app: App,
   authorization: AuthorizationRow,

@@ -213,7 +213,7 @@ describe("an answer of the utility", () => {
     assert.equal((await statusOf(member, id)).status, "waiting");
   });
 
-  test("with a state that is none of ours changes nothing", async () => {
+  test("with a state that we did not issue changes nothing", async () => {
     const customer = newCustomer();
     const { authorize_url } = await ask(await newCompany());
     const { back } = await customer.decide(`${authorize_url}/go`);

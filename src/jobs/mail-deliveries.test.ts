@@ -41,7 +41,7 @@ function newMails(): ReceivedMail[] {
   return mails;
 }
 
-/** With all bills: of what is new nobody would get a mail where there are none. */
+/** With all bills: of what is new no mail would be sent where there is none. */
 const newDelivery: typeof insertDelivery = (member, given) =>
   insertDelivery(member, { content: { records: "bills", period: "all" }, ...given });
 

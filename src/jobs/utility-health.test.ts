@@ -92,7 +92,7 @@ test("three different logins that the changed website refuses are trouble since 
     ["trouble", "portal_changed", 0.2, 4],
   );
   assert.ok(Date.parse(health?.trouble_since ?? "") < began);
-  const lines = running.logLines.filter((line) => line.includes("works for nobody"));
+  const lines = running.logLines.filter((line) => line.includes("works for no login"));
   assert.equal(lines.length, 1);
   assert.match(lines[0] ?? "", /"kind":"portal_changed"/);
 });

@@ -200,7 +200,7 @@ async function endedWithoutKey(app: App, authorization: AuthorizationRow): Promi
   return "ended";
 }
 
-/** The visit that goes on with the kept session, which is no sign-in; null when there is none, it is too old, or the portal no longer knows it. */
+/** The visit that goes on with the kept session, which is no sign-in; null when no session is kept, it is too old, or the portal no longer knows it. */
 async function resume(
   app: App,
   connector: Connector,

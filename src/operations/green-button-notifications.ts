@@ -12,7 +12,7 @@ const PER_NETWORK_MAX = 600;
 /** One authorization is visited for a notification at most this often. */
 const EVERY_MS = 15 * 60_000;
 
-/** Does nothing for what it does not know, and tells nobody. `utility`: its key; `address`: of the sender. */
+/** Does nothing for what it does not know, and answers alike. `utility`: its key; `address`: of the sender. */
 export async function lookSoon(app: App, utility: string, named: Named, address: string): Promise<void> {
   if (named.subscriptions.length + named.authorizations.length === 0) return;
   const limit = { windowSeconds: HOUR_SECONDS, max: PER_NETWORK_MAX, now: app.now() };

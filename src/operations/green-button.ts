@@ -113,7 +113,7 @@ async function utilityToRenew(
 export const insertDirectRequest = (trx: Trx, app: App, given: Omit<NewRequest, "expires_at" | "token_sha256">) =>
   insertGreenButtonRequest(trx, { ...given, expires_at: instant(app.now() + WAY_MS) });
 
-/** The request of an address that was given to a customer; undefined for an address that is none of ours. */
+/** The request of an address that was given to a customer; undefined for an address that we did not issue. */
 export const findStart = ({ db }: App, token: string): Promise<GreenButtonRequestRow | undefined> =>
   findRequestBySecret(db, "token_sha256", oneTimeHash(token));
 

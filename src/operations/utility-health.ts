@@ -40,7 +40,7 @@ export async function recordVisit(trx: Trx, app: Parts, visit: EndedVisit): Prom
   if (facts.trouble_since !== null && before?.trouble_since == null)
     app.log.error(
       { utility, kind: facts.failing_kind, since: facts.trouble_since, recipe_version },
-      "the website of a utility works for nobody: its recipe or the website needs someone",
+      "the website of a utility works for no login: its recipe or the website has to be looked at",
     );
 }
 

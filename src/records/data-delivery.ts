@@ -219,7 +219,7 @@ export const DataDeliveryRun = z
     }),
     rows_written: z.number().int().meta({
       description:
-        "Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail.",
+        "Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: no mail was sent.",
       example: 120,
     }),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),

@@ -47,7 +47,7 @@ export const Utility = z
     }),
     unproven: z.boolean().meta({
       description:
-        "Whether what is known of its website is from public sources alone: the service signs in, and nobody has told that it works.",
+        "Whether what is known of its website is from public sources alone: the service signs in, and it has not been confirmed to work.",
       example: false,
     }),
     asked_for: z.array(z.enum(ASKED_FOR)).meta({

@@ -1070,7 +1070,7 @@ export interface DataDeliveryRun {
   attempts: number;
   /** Null when no automatic attempt follows. */
   next_attempt_at: Timestamp | null;
-  /** Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: nobody got a mail. */
+  /** Rows in its files so far. A delivered run of what is `new` with 0 rows had nothing new: no mail was sent. */
   rows_written: number;
   /** A code for the error. */
   status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "pdf_too_long" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault" | "mail_off" | "mail_setup" | "mail_refused" | "mail_limit" | "recipient_refused" | "no_recipients" | "too_many_files"> | null;
@@ -4370,7 +4370,7 @@ export interface Utility {
   supported: Word<"login" | "green_button_connect" | "green_button" | "upload">[];
   /** Since when. Null: unknown, or its bills are not collected. */
   supported_since: string | null;
-  /** Whether what is known of its website is from public sources alone: the service signs in, and nobody has told that it works. */
+  /** Whether what is known of its website is from public sources alone: the service signs in, and it has not been confirmed to work. */
   unproven: boolean;
   /** What the customer gives. `consent`: a permission at the website of the utility. `login`: user name and password. `second_step`: an answer at sign-in. `bill_files`: the bills themselves; no password is asked for. */
   asked_for: Word<"consent" | "login" | "second_step" | "bill_files">[];

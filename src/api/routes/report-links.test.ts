@@ -100,7 +100,7 @@ describe("a link to a report", () => {
     assert.equal((await server.inject(pathOf(made))).headers["referrer-policy"], "same-origin");
     await member.send("DELETE", `/v1/report_links/${made.id}`);
     for (const format of formats) {
-      // Whoever has it in a cache is not told that it is still good.
+      // A cache is not answered that its copy is still good.
       const answer = await headersOf(format, { "if-none-match": "*" });
       assert.deepEqual(answer, [404, "no-store", "noindex, nofollow", undefined], format);
     }

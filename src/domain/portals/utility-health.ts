@@ -4,7 +4,7 @@ import type { UTILITY_STATES } from "../../records/utility-health.ts";
 
 export type VisitOutcome = "success" | StatusDetail;
 
-/** Refusals by the website itself, whoever signs in. */
+/** Refusals by the website itself, for any login. */
 const OF_WEBSITE = new Set<VisitOutcome>(["portal_changed", "portal_down", "rate_limited"]);
 export const isOfWebsite = (outcome: VisitOutcome): boolean => OF_WEBSITE.has(outcome);
 

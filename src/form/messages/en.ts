@@ -118,7 +118,7 @@ export const en = {
   "gb.interrupted": "This was interrupted before your permission was saved. Go to {{utility}} again.",
   "gb.utility_away": "{{utility}} is not answering. Nothing is shared yet. Try again later.",
   "gb.misconfigured":
-    "{{utility}} does not accept requests of this service at the moment. You do not need to do anything: tell whoever sent you here.",
+    "{{utility}} does not accept requests of this service at the moment. You do not need to do anything: tell the company that sent you here.",
   "gb.busy": "This was used very often in the last hour. Try again later.",
   "gb.stopped": "The sharing that you wanted to renew was stopped. Nothing is shared.",
   "gb.receipt.given": "A permission, given at {{utility}}. No password was given.",

@@ -40,7 +40,7 @@ const Har = z.object({
 });
 type Entry = z.infer<typeof Har>["log"]["entries"][number];
 
-/** The requests of the file in their order. @throws StartError when it is none */
+/** The requests of the file in their order. @throws StartError when it is not a HAR file */
 export function readHar(file: string): Exchange[] {
   if (statSync(file).size > BYTES_MAX) throw new StartError(`${file} is larger than ${BYTES_MAX / 1e6} MB.`);
   let given: unknown;

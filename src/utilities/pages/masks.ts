@@ -74,7 +74,7 @@ const PERSONAL_FIELD = /name|street|address|city|zip|phone/i;
 const GUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const CAPITALISED = /(?<![\w'])[A-Z][a-z'’]+(?: [A-Z]\.)?(?: [A-Z][a-z'’]+){1,3}(?![\w'])/g;
 
-/** A day as portals write it: needed to list bills, and nobody's secret. */
+/** A day as portals write it: needed to list bills, and not secret. */
 const DAY = /^(?:(?:19|20)\d\d-?[01]\d(?:-?[0-3]\d)?|[01]?\d-[0-3]?\d-(?:19|20)?\d\d)$/;
 const EPOCH = /^1[0-9]{9}(?:\d{3})?$/;
 

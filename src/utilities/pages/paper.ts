@@ -1,4 +1,4 @@
-/** A PDF with a few lines of text, in place of a bill that is nobody else's to read. */
+/** A PDF with a few lines of text, in place of a bill that others must not read. */
 
 const BEGINNING = "%PDF-1.4\n";
 const LETTERS_MAX = 90;

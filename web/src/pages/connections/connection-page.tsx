@@ -162,7 +162,7 @@ function useWhy({ access, status_detail, revoked_by, errors }: AuthorizationWith
   return sentence === key ? errors : sentence;
 }
 
-/** Refusals by the website itself, whoever signs in. */
+/** Refusals by the website itself, for any login. */
 const OF_WEBSITE = new Set<string | null>(["portal_changed", "portal_down", "rate_limited"]);
 
 /** Since when the website of the utility with this name refuses everybody; null when it does not, or nothing is known. */

@@ -7,7 +7,7 @@ export const usePermissionWords = defineWords("permission", {
     "ask.go": "Continue to {{utility}}",
     "again.title": "Give the permission again",
     "again.text":
-      "Whoever gave it can do so at the website of the utility. If they gave it through the form, their receipt has a button for it, too.",
+      "The person who gave it can do so at the website of the utility. If they gave it through the form, their receipt has a button for it, too.",
     "again.go": "Continue to the utility",
     "one.title": "Permission at {{utility}}",
     "one.lead": "Given at {{site}} (Green Button Connect)",

@@ -42,7 +42,7 @@ export const useFormWords = defineWords("delivery form", {
     "kind.s3": "Into a bucket (S3)",
     "kind.sftp": "Into a folder of an SFTP server",
     "kind.noMail":
-      "Mails cannot be sent yet: this service has no mail server. Whoever operates it can set one up. Until then choose links, a bucket or a folder.",
+      "Mails cannot be sent yet: this service has no mail server. Its operator can set one up. Until then choose links, a bucket or a folder.",
     to: "Addresses",
     "to.hint": "Up to 20, each followed by Enter or a comma. Each person gets a mail of their own and can stop it.",
     "to.ph": "name@example.com",

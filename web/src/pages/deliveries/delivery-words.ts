@@ -30,7 +30,7 @@ export function stateOf(
   return { tone: TONES[state] ?? "quiet", text: sayWord<Words>(say, "state", state) };
 }
 
-/** Nobody gets a mail about nothing. */
+/** No mail is sent without content. */
 export const hadNothingNew = (
   { content, destination }: Pick<DataDelivery, "content" | "destination">,
   { state, rows_written }: Pick<DataDeliveryRun, "state" | "rows_written">,

@@ -312,12 +312,12 @@ function write(name: string, value: string): string {
 
 /** A sentence without a form and without a meaning stays as the service says it. */
 export function findingInSpanish({ name, detail }: { name: string; detail: string }): string {
-  return told(detail, FORMS) ?? MEANINGS[name] ?? detail;
+  return sentenceFor(detail, FORMS) ?? MEANINGS[name] ?? detail;
 }
 
 /** Of the masculine article: "del medidor". */
-const told = (detail: string, forms: readonly Form[]): string | null =>
+const sentenceFor = (detail: string, forms: readonly Form[]): string | null =>
   retold(detail, forms, write)?.replaceAll(" de el ", " del ") ?? null;
 
 /** A sentence of a rule about bills that stands alone; null when it is another one. */
-export const ruleInSpanish = (detail: string): string | null => told(detail, OF_RULES);
+export const ruleInSpanish = (detail: string): string | null => sentenceFor(detail, OF_RULES);
