@@ -53,7 +53,7 @@ test("a PDF is read, its cells are shown with their places, and templates that d
   const { status, stdout } = run("template", "try", pdf, "--words");
   assert.equal(status, 1);
   assert.match(stdout, /^ {2}1 {2}\| Amount due \[50\.0-\d+\.\d\] {2}12\.50 \[300\.0-\d+\.\d\]$/m);
-  assert.match(stdout, /does not {2}northgate-electric 1\n +no line matches \^Northgate Electric/);
+  assert.match(stdout, /does not {2}clearwater-gas-water 1\n +no line matches \^CLEARWATER/);
   assert.match(stdout, /error no_template/);
 });
 
