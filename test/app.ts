@@ -46,6 +46,8 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
     registry: { sandboxUrl: config.sandboxPort === null ? null : `http://127.0.0.1:${config.sandboxPort}` },
     log: createLog({ level, write: (line) => void logLines.push(line) }),
     now: () => Date.now() + passedMs,
+    // Up to fifty of these are open in one process.
+    databaseLookMs: 10_000,
   });
   closing.after(() => app.close());
   const server = await openServer(app, formPages);

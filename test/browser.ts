@@ -15,8 +15,15 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Null with a message on the console when no browser starts here. Close it when the tests are over. */
-export async function startBrowser(): Promise<Browser | null> {
+let started: Promise<Browser | null> | undefined;
+
+/**
+ * Null with a message on the console when no browser starts here. Close it when the tests are over. Files of one process share
+ * one: the first that closes it, when all tests of the process are over, closes it for all.
+ */
+export const startBrowser = (): Promise<Browser | null> => (started ??= launch());
+
+async function launch(): Promise<Browser | null> {
   const faults: string[] = [];
   for (const findPath of listPrograms(process.env["METERBOOK_BROWSER"] ?? null)) {
     try {

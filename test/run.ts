@@ -11,8 +11,8 @@ const ROOMS = ["test", "client", "src", "sandbox", "scripts"];
 /** Files that run others in one process. */
 const ENTRIES = Object.keys(TOGETHER).map((name) => `test/together/${name}.ts`);
 
-/** One more than there are processors to count on: tests wait for a third of their time. More would disturb what is measured. */
-const FILES_AT_ONCE = 3;
+/** Twice the processors to count on: tests wait for half of their time. More would disturb what is measured. */
+const FILES_AT_ONCE = 4;
 const UNTRACKED = import.meta.resolve("./untracked.ts");
 /** Longer than any honest test file, on a machine that others use too; one that hangs must not hang the run. */
 const TEST_TIMEOUT_MS = Number(process.env["METERBOOK_TEST_TIMEOUT_MINUTES"] ?? 10) * 60_000;

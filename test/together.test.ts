@@ -11,7 +11,7 @@ const SHARED = /^(?:before|beforeEach|afterEach)\(|process\.(?:env\b.*[^=!]=[^=>
 test("test files that share a process share nothing else", () => {
   for (const name of Object.keys(TOGETHER)) {
     const files = listTogether(name);
-    assert.ok(files.length > 10, `${name} has ${files.length} files`);
+    assert.ok(files.length > 5, `${name} has ${files.length} files`);
     for (const file of files) assert.doesNotMatch(readFileSync(join(ROOT, file), "utf8"), SHARED, file);
   }
 });
