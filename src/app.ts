@@ -106,6 +106,8 @@ export interface AppOptions {
   registry: RegistrySettings;
   log: Log;
   now?: () => number;
+  /** How often the database is asked whether it answers, in milliseconds; twice a second unless given. */
+  databaseLookMs?: number;
 }
 
 /** As many processes draw; the pages of one company never take both. */
@@ -128,10 +130,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   await audit.hashOldRows(db);
   const portalLogins = await loadPortalLogins(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers"), now });
-  const databaseWatch = watchDatabase(databaseUrl, () => {
+  const cut = () => {
     log.warn({}, "the database does not answer: its connections are closed");
     cutConnections(db);
-  });
+  };
+  const databaseWatch = watchDatabase(databaseUrl, cut, options.databaseLookMs);
   const files = openFiles(config);
   const keys = withCachedKeys(openKeys(config), CACHED_KEYS_MAX);
   // As many as files are read at once, so that a file whose turn has come never waits for those that take long. They start when needed.

@@ -20,8 +20,8 @@ const FIRST_ANSWER_MS = 10_000;
  */
 const CUT_AFTER_LOOKS = 3;
 
-/** Checks on its own connection. `cut` closes all others, at each check while nothing answers. */
-export function watchDatabase(connectionString: string, cut: () => void): DatabaseWatch {
+/** Checks on its own connection, every `lookMs`. `cut` closes all others, at each check while nothing answers. */
+export function watchDatabase(connectionString: string, cut: () => void, lookMs = LOOK_MS): DatabaseWatch {
   const closing = new AbortController();
   const listeners = new Set<() => void>();
   let silentLooks = 0;
@@ -40,7 +40,7 @@ export function watchDatabase(connectionString: string, cut: () => void): Databa
         asked = error instanceof Silent ? error.asked : null;
         setSilent();
       }
-      await delay(LOOK_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await delay(lookMs, undefined, { signal: closing.signal }).catch(() => {});
     }
     if (asked !== null) destroy(asked.client);
   })();
@@ -122,15 +122,12 @@ class Late extends Error {}
 
 /** @throws Late when the database answers late. A delay of this process does not count: it reads received answers first. */
 async function inTime(answer: Promise<unknown>): Promise<void> {
-  const ended = new AbortController();
-  const late = delay(ANSWER_MS, undefined, { signal: ended.signal }).then(
-    () => new Promise<never>((_, fail) => setImmediate(() => setImmediate(fail, new Late()))),
-    () => {},
-  );
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => setImmediate(() => setImmediate(reject, new Late())), ANSWER_MS);
   try {
     await Promise.race([answer, late]);
   } finally {
-    ended.abort();
+    clearTimeout(timer);
   }
 }
 

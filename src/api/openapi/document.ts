@@ -139,14 +139,17 @@ function completeDocument(document: Document, publicUrl: string): Json {
   return dropUnused(complete);
 }
 
+const REFERENCE = /"#\/components\/(\w+)\/([^"]+)"/g;
+
 /** Components that nothing refers to are duplicates of used ones. */
 function dropUnused(document: Json & { components: Json }): Json {
   const { components } = document;
   for (;;) {
     const text = JSON.stringify(document);
+    const used = new Set(Array.from(text.matchAll(REFERENCE), ([, kind, name]) => `${kind}/${name}`));
     const unused = (["schemas", "responses", "headers", "parameters"] as const).flatMap((kind) =>
       Object.keys(components[kind] as Json)
-        .filter((name) => !text.includes(`"#/components/${kind}/${name}"`))
+        .filter((name) => !used.has(`${kind}/${name}`))
         .map((name) => ({ kind, name })),
     );
     if (unused.length === 0) return JSON.parse(text) as Json;
