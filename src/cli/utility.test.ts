@@ -237,16 +237,8 @@ test("a utility whose portal needs code is made, tried and checked like any othe
     );
   };
   change(join(own, "connector.yaml"), ["delay_ms: 1500", "delay_ms: 1"]);
-  change(code, ["export default", "export const x = 1;\nexport default"]);
-  const slip = await visitOf("odd-power");
-  assert.deepEqual(
-    [slip.code, /connector\.ts:\d+: imports or exports something/.test(slip.error)],
-    [2, true],
-    slip.error,
-  );
   change(
     code,
-    ["export const x = 1;\n", ""],
     ["portal.password });", 'portal.password }, { go: "Sign in" });'],
     ['".number"', String.raw`{ regex: "No\. ([0-9-]+)" }`],
     ["source: href });", "source: href }); portal.note(`bill ${date}`);"],

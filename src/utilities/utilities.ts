@@ -13,6 +13,7 @@ import {
   DECLARATION_FILE,
   faultOf,
   listFolder,
+  namesIn,
   readFamilies,
   readUtilityFolder,
   RECIPE_FILE,
@@ -129,7 +130,8 @@ function withRunning(now: UtilityFolder, before: UtilityFolder | null): UtilityF
     names.some((name) => faults.some(({ file }) => file === join(folder, name)));
   if (card === null || before === null) return now;
   const recipe = now.recipe ?? (hasSlip([RECIPE_FILE]) ? before.recipe : null);
-  const code = now.code ?? (hasSlip([DECLARATION_FILE, ...CODE_FILES]) ? before.code : null);
+  const hasCode = namesIn(folder).some((name) => CODE_FILES.includes(name));
+  const code = now.code ?? (hasCode && hasSlip([DECLARATION_FILE, ...CODE_FILES]) ? before.code : null);
   return { ...now, recipe: recipe && { ...recipe, ...card }, code: code && { ...code, ...card } };
 }
 

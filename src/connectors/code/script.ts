@@ -25,7 +25,10 @@ export function scriptOf(source: string, file: string): YamlReading<string> {
     plain = stripTypes(source);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return refuse(`is not TypeScript without enums and namespaces: ${firstLine(error.message)}`, lineOf(error, file));
+    return refuse(
+      `cannot be read as TypeScript whose types can be taken out: ${firstLine(error.message)}`,
+      lineOf(error),
+    );
   }
   const exports = [...plain.matchAll(EXPORT)].length;
   if (exports !== 1) return refuse("must have one `export default` at the beginning of a line");
@@ -37,7 +40,7 @@ export function scriptOf(source: string, file: string): YamlReading<string> {
     if (!(error instanceof SyntaxError)) throw error;
     const isImport = /import|export/.test(error.message);
     const says = isImport ? "imports or exports something: a connector is one file, with `import type` alone" : null;
-    return refuse(says ?? `cannot be read: ${firstLine(error.message)}`, lineOf(error, file));
+    return refuse(says ?? `cannot be read: ${firstLine(error.message)}`, lineOf(error));
   }
   const missing = METHODS.filter((name) => !new RegExp(`\\b${name}\\b`).test(plain));
   return missing.length === 0 ? { ok: true, value: script } : refuse(`has no method ${missing.join(", ")}`);
@@ -54,9 +57,8 @@ function stripTypes(source: string): string {
   }
 }
 
-/** Both the engine and its reader of types put the place at the top of the stack. */
-function lineOf({ stack = "" }: Error, file: string): number | null {
-  const at = stack.indexOf(`${file}:`);
-  const line = at === -1 ? null : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0];
-  return line == null ? null : Number(line);
+/** Both the engine and its reader of types begin the stack with a line of file and line. */
+function lineOf({ stack = "" }: Error): number | null {
+  const line = /:(\d+)$/.exec(firstLine(stack))?.[1];
+  return line === undefined ? null : Number(line);
 }
