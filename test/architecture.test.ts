@@ -77,10 +77,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   postgres: ["postgres", "files", ...BELOW],
   formats: ["formats", ...BELOW],
   store: ["store", "files", "weather", ...BELOW],
-  connectors: ["connectors", "outbound", "vault", ...BELOW],
+  processes: ["processes"],
+  connectors: ["connectors", "outbound", "processes", "vault", ...BELOW],
   browser: ["browser", "connectors", "outbound", ...BELOW],
   weather: ["weather", "outbound", ...BELOW],
-  parsers: ["parsers", ...BELOW],
+  parsers: ["parsers", "processes", ...BELOW],
   "green-button": ["green-button", "connectors", "outbound", "parsers", ...BELOW],
   utilities: ["utilities", "outbound", "connectors", "green-button", "parsers", ...BELOW],
   "language-model": ["language-model", "outbound", ...BELOW],
@@ -310,7 +311,12 @@ const RULES: Rule[] = [
     allowedIn: () => false,
     of: inSrc,
   },
-  { name: "default exports", pattern: /export default/, allowedIn: () => false },
+  // What the author of a connector writes, and is looked for.
+  {
+    name: "default exports",
+    pattern: /export default/,
+    allowedIn: within("src/connectors/code", "src/cli/utility-new-code.ts"),
+  },
 ];
 
 for (const { name, pattern, allowedIn, of = product } of RULES) {

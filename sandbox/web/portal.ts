@@ -112,6 +112,12 @@ export const UTILITIES: readonly Utility[] = [
     energyTypes: ["ELECTRIC", "GAS"],
     what: "As some large companies have it: sign-in at another place by script, bills in JSON, files as base64 in it.",
   },
+  {
+    slug: "granite-light",
+    name: PLAIN["granite-light"].name,
+    energyTypes: ["ELECTRIC"],
+    what: "Odd: a proof made with a nonce in place of the password, and lists as packed bytes that a script unpacks.",
+  },
 ];
 
 /** Those with second sign-in steps, corrected bills and a portfolio. */

@@ -17,6 +17,7 @@ const OPEN: Record<UtilitySlug, (town: Town) => Promise<Portal>> = {
   "prairie-energy": async (town) => (await import("../prairie/portal.ts")).createPrairiePortal(town),
   "grassland-cooperative": async (town) => (await import("../grassland/portal.ts")).createGrasslandPortal(town),
   "lakefront-energy": async (town) => (await import("../lakefront/portal.ts")).createLakefrontPortal(town),
+  "granite-light": async (town) => (await import("../granite/portal.ts")).createGranitePortal(town),
 };
 
 /** Whose portal answers below the first part of a path; a portal may answer elsewhere, too. */

@@ -11,7 +11,8 @@ export type PlainSlug =
   | "vista-electric"
   | "prairie-energy"
   | "grassland-cooperative"
-  | "lakefront-energy";
+  | "lakefront-energy"
+  | "granite-light";
 export type UtilitySlug = TownSlug | PlainSlug;
 
 export type ChargeType =

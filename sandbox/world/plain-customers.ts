@@ -78,6 +78,11 @@ const METERS: Record<PlainSlug, Record<string, MeterPlan[]>> = {
     Office: [...electric([590, 4, 18], 40), ...gas([2.9, 1.7, 0])],
     Warehouse: electric([850, 3, 9], 40),
   },
+  "granite-light": {
+    Home: electric([15, 0.4, 0.9]),
+    Office: electric([560, 6, 16], 40),
+    Warehouse: electric([820, 4, 8], 40),
+  },
 };
 
 export const isPlain = (utility: UtilitySlug): utility is PlainSlug => Object.hasOwn(METERS, utility);

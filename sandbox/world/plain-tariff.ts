@@ -49,6 +49,7 @@ const PRICES: Record<PlainSlug, Partial<Record<Service["energyType"], Prices>>> 
   "prairie-energy": { ELECTRIC: { ...POWER, price: { household: 12_640, business: 9310 } }, GAS },
   "grassland-cooperative": { ELECTRIC: POWER },
   "lakefront-energy": { ELECTRIC: POWER, GAS },
+  "granite-light": { ELECTRIC: { ...POWER, price: { household: 12_980, business: 9540 } } },
 };
 
 const LATE_SHARE = fixed(1250, 5);

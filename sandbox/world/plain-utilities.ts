@@ -63,4 +63,11 @@ export const PLAIN: Record<PlainSlug, PlainUtility> = {
     meterPrefix: "LE",
     accountNumber: (hash) => `5${String(hash % 1_000_000_000).padStart(9, "0")}`,
   },
+  "granite-light": {
+    name: "Granite Light",
+    color: "#4a4e57",
+    title: "Electric bill",
+    meterPrefix: "GL",
+    accountNumber: (hash) => `8${String(hash % 10_000_000).padStart(7, "0")}`,
+  },
 };

@@ -21,14 +21,14 @@ const command = createCommand(
 
 async function main(): Promise<number> {
   const set = listUtilities(command.args[0]);
-  const utilities = set.utilities.map(({ folder, card, recipe, greenButton, templates }) => ({
+  const utilities = set.utilities.map(({ folder, card, recipe, code, greenButton, templates }) => ({
     key: basename(folder),
     name: card?.name ?? null,
     energy_types: card?.energy_types ?? [],
     time_zone: card?.time_zone ?? null,
     website: card?.website ?? null,
     folder,
-    has_portal: recipe !== null,
+    has_portal: recipe !== null || code !== null,
     has_green_button: greenButton !== null,
     templates: templates.map(({ template }) => ({ id: template.id, version: template.version, name: template.name })),
     fixtures: listFixtures(folder).fixtures.map(({ name }) => name),

@@ -5,7 +5,6 @@ import { checksOf } from "../connectors/conformance/checks.ts";
 import type { ConformanceSubject } from "../connectors/conformance/subject.ts";
 import { watchOutbound } from "../connectors/conformance/watched-outbound.ts";
 import { PortalError, type Connector, type Credential, type Visit } from "../connectors/contract.ts";
-import { createRecipeConnector } from "../connectors/recipe-connector.ts";
 import { countOf } from "../domain/text.ts";
 import { StartError } from "../errors.ts";
 import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
@@ -44,6 +43,8 @@ interface Recorded {
   accepted: Credential;
   /** A credential whose refusal was recorded. */
   refused: Credential | null;
+  /** What a connector in code makes of the password: it differs at each visit. */
+  made: Set<string>;
   /** What was checked while recording. */
   results: Result[];
 }
@@ -51,11 +52,11 @@ interface Recorded {
 /** Exit code 1: a check failed. @throws StartError when there is nothing to check */
 export async function checkUtility(key: string, options: CheckCommandOptions): Promise<number> {
   const portal = openUtilityPortal(key, options.utilities);
-  if (portal.recipe.transport === "browser")
+  if ("transport" in portal.use && portal.use.transport === "browser")
     throw new StartError("A recipe for a browser cannot be checked on recorded pages.");
   try {
     const recorded = options.live ? await visitLive(portal, options) : readRecorded(portal);
-    const replay = createReplay(recorded.exchanges);
+    const replay = createReplay(recorded.exchanges, (text) => recorded.made.has(text));
     const listed = await listsOf(portal, recorded, replay);
     const results = [
       ...recorded.results,
@@ -79,6 +80,7 @@ function readRecorded({ folder }: UtilityPortal): Recorded {
     exchanges,
     accepted: credentialOf(MASKED_USERNAME, MASKED_PASSWORD),
     refused: hasRefusal ? credentialOf(MASKED_USERNAME, MASKED_WRONG_PASSWORD) : null,
+    made: new Set(),
     results: [],
   };
 }
@@ -121,7 +123,7 @@ async function visitLive(portal: UtilityPortal, options: CheckCommandOptions): P
   };
   const first = await lookAtOnce(connector, accepted);
   const pauses = watched.takePauses();
-  const { delay_ms } = portal.recipe.limits;
+  const { delay_ms } = portal.use.limits;
   await note("at the portal: the rest between two requests", async () => {
     const shortest = Math.min(...pauses);
     return shortest >= delay_ms - 1 ? null : `${Math.round(shortest)} ms were between two requests`;
@@ -144,8 +146,13 @@ async function visitLive(portal: UtilityPortal, options: CheckCommandOptions): P
       );
       return error instanceof PortalError && error.kind === "invalid_credentials" ? null : whyOf(error);
     });
-  return { exchanges: [...exchanges.slice(before), ...ofFirst], accepted, refused, results };
+  // What is made of a wrong password is told from the right one by the portal alone.
+  if (sendsProof(portal)) return { exchanges: ofFirst, accepted, refused: null, made: new Set(), results };
+  return { exchanges: [...exchanges.slice(before), ...ofFirst], accepted, refused, made: new Set(), results };
 }
+
+/** True where the password leaves only as something made of it. */
+const sendsProof = ({ use }: UtilityPortal): boolean => "script" in use && !use.password.as.includes("plain");
 
 async function lookAtOnce(connector: Connector, credential: Credential): ReturnType<typeof lookAt> {
   const visit = await open(connector, credential).catch((error: unknown) => {
@@ -163,25 +170,26 @@ async function lookAtOnce(connector: Connector, credential: Credential): ReturnT
   }
 }
 
-/** The connector on recorded pages. */
-function replayed(
-  { recipe }: UtilityPortal,
+/** The connector on recorded pages, which keep the origin that they came from, also one of this machine. */
+const replayed = (
+  portal: UtilityPortal,
   outbound: ConformanceSubject["outbound"],
-  exchanges: readonly Exchange[],
-): Connector {
-  const quick = { ...recipe, limits: { ...recipe.limits, delay_ms: REPLAY_DELAY_MS } };
-  const ownPortals = [...new Set(exchanges.map(({ url }) => new URL(url).origin))];
-  // A recorded page keeps the origin that it came from, also one of this machine.
-  return createRecipeConnector(quick, { outbound, sandboxOrigin: ownPortals[0] ?? null, ownPortals });
-}
+  { exchanges, made }: Pick<Recorded, "exchanges" | "made">,
+): Connector =>
+  portal.connect({
+    outbound,
+    delayMs: REPLAY_DELAY_MS,
+    origins: [...new Set(exchanges.map(({ url }) => new URL(url).origin))],
+    onMade: (text) => made.add(text),
+  });
 
 /** What one visit to the recorded pages lists; null when it cannot be made. */
 async function listsOf(
   portal: UtilityPortal,
-  { exchanges, accepted }: Recorded,
+  { accepted, ...recorded }: Recorded,
   replay: ReturnType<typeof createReplay>,
 ): Promise<Lists | null> {
-  const connector = replayed(portal, watchOutbound(replay), exchanges);
+  const connector = replayed(portal, watchOutbound(replay), recorded);
   try {
     const visit = await open(connector, accepted);
     const lists: Lists = {};
@@ -198,17 +206,18 @@ async function listsOf(
 
 async function runChecks(
   portal: UtilityPortal,
-  { exchanges, accepted, refused }: Recorded,
+  { accepted, refused, ...recorded }: Recorded,
   expectedDates: Lists,
   replay: ReturnType<typeof createReplay>,
 ): Promise<Result[]> {
   const reader = createPdfReader({ processes: 1 });
   const outbound = watchOutbound(replay);
-  const connector = replayed(portal, outbound, exchanges);
+  const connector = replayed(portal, outbound, recorded);
   const subject: ConformanceSubject = {
     connector,
     url: new URL(connector.description.website),
     outbound,
+    made: recorded.made,
     credentials: { accepted, ...(refused === null ? {} : { refused }) },
     delayMs: REPLAY_DELAY_MS,
     textOf: ({ bytes }) => textOfPdf(bytes, reader),

@@ -6,16 +6,18 @@ import { StartError } from "../errors.ts";
 import { parseCard } from "../utilities/card.ts";
 import { CARD_FILE, RECIPE_FILE } from "../utilities/read-folder.ts";
 import { recipeToFillIn } from "../utilities/pages/recipe-text.ts";
+import { codeToFillIn } from "./utility-new-code.ts";
 import { print } from "./utility-folders.ts";
 
 export interface NewOptions {
   name?: string;
   website?: string;
   folder?: string;
+  code?: true;
 }
 
 /** @throws StartError when the utility exists, or its key or website is not valid */
-export function newUtility(key: string, { name, website, folder }: NewOptions): number {
+export function newUtility(key: string, { name, website, folder, code }: NewOptions): number {
   const { utilitiesDir } = readConfig(environmentWithFile());
   const parent = folder === undefined ? utilitiesDir : resolve(folder);
   if (parent === null) throw new StartError("Where to? Give --folder, or set METERBOOK_UTILITIES_DIR.");
@@ -28,19 +30,21 @@ export function newUtility(key: string, { name, website, folder }: NewOptions): 
   if (!read.ok) throw new StartError(read.faults.map(({ path, detail }) => `${path}: ${detail}`).join("\n"));
   if (existsSync(into)) throw new StartError(`${into} exists already: a new utility takes the place of nothing.`);
   mkdirSync(into, { recursive: true });
-  const files = { [CARD_FILE]: card, [RECIPE_FILE]: recipeToFillIn(site), "README.md": notesOf(name ?? nameOf(key)) };
+  const portal = code ? codeToFillIn(site) : { [RECIPE_FILE]: recipeToFillIn(site) };
+  const files = { [CARD_FILE]: card, ...portal, "README.md": notesOf(name ?? nameOf(key)) };
   for (const [file, text] of Object.entries(files)) {
     writeFileSync(join(into, file), text);
     print(`Wrote ${join(into, file)}`);
   }
   const at = folder === undefined ? "" : ` --utilities ${folder}`;
-  print(
-    "",
-    "Next: fill in the lines marked LOOK of recipe.yaml, from what your browser shows (docs/add-a-utility.md), or draft it:",
-    `  npx meterbook utility record ${key} --har FILE --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`,
-    "Then try it:",
-    `  npx meterbook utility try ${key} --username NAME${at}`,
-  );
+  const record = `  npx meterbook utility record ${key} --har FILE --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`;
+  const fillIn = code
+    ? ["Next: fill in the lines marked LOOK of connector.yaml and connector.ts (docs/add-a-utility.md)."]
+    : [
+        "Next: fill in the lines marked LOOK of recipe.yaml, from what your browser shows (docs/add-a-utility.md), or draft it:",
+        record,
+      ];
+  print("", ...fillIn, "Then try it:", `  npx meterbook utility try ${key} --username NAME${at}`);
   return 0;
 }
 

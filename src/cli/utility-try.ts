@@ -39,6 +39,7 @@ export interface TryOptions {
   browser?: true;
 }
 
+const NOTE_MAX = 2000;
 /** A visit may wait for a person who types a code. */
 const VISIT_MS_MAX = 600_000;
 
@@ -71,6 +72,7 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
       record(traceOfRequest(exchange, place));
     }),
     observe: watchParts(portal, record),
+    onNote: (text) => record({ kind: "note", text: `      note  ${text.slice(0, NOTE_MAX)}` }),
   });
   try {
     const code = await run({ portal, connector, credential, options, record, exchanges });
@@ -101,8 +103,8 @@ interface Trying {
 
 async function run(trying: Trying): Promise<number> {
   const { portal, connector, record } = trying;
-  const { recipe, privateOrigins } = portal;
-  record({ kind: "begin", text: `${recipe.name}, ${connector.description.website}` });
+  const { use, privateOrigins } = portal;
+  record({ kind: "begin", text: `${use.name}, ${connector.description.website}` });
   if (privateOrigins.length > 0)
     record({ kind: "note", text: `May visit ${privateOrigins.join(", ")} on this machine or a private network.` });
   let visit: Visit | null = null;
@@ -236,13 +238,14 @@ function traceOfRequest(exchange: RecordedExchange, placeOf: (url: URL) => strin
   return { kind: "request", method, path, status, ...size, text };
 }
 
-/** Tells what the recipe finds in each answer, with a heading for each part. */
-function watchParts({ recipe }: UtilityPortal, record: (event: TraceEvent) => void): (observed: Observed) => void {
+/** Tells what a recipe finds in each answer, with a heading for each part. */
+function watchParts({ use }: UtilityPortal, record: (event: TraceEvent) => void): (observed: Observed) => void {
   let shown = "";
   return (observed) => {
     if (observed.part !== shown) record({ kind: "part", text: `    (${observed.part})` });
     shown = observed.part;
-    for (const looked of lookThrough(recipe, observed)) record({ kind: "looked", ...looked, text: lookedLine(looked) });
+    if ("script" in use) return;
+    for (const looked of lookThrough(use, observed)) record({ kind: "looked", ...looked, text: lookedLine(looked) });
   };
 }
 
@@ -254,7 +257,7 @@ async function save(
   const { save: into, hide } = options;
   if (into === undefined && !hasFailed) return;
   const exchanges = all.filter(isKept);
-  const masks = createMasks({ ...credential, keep: [portal.recipe.name], ...(hide === undefined ? {} : { hide }) });
+  const masks = createMasks({ ...credential, keep: [portal.use.name], ...(hide === undefined ? {} : { hide }) });
   const masked = await maskAll(masks, exchanges, { written: into === undefined ? exchanges.slice(-1) : exchanges });
   if (masked.length === 0) return;
   if (revealedIn(masks, masked).length > 0) {

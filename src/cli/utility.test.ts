@@ -20,8 +20,9 @@ const run = (args: string[], more: Record<string, string> = {}) =>
   runCommand("utility", args, { ...settings, ...more });
 const recipeFile = join(folder, "lakeside-power", "recipe.yaml");
 /** A visit as `pat`. */
-const visit = (...args: string[]) =>
-  run(["try", "lakeside-power", "--username", "pat", ...args], { UTILITY_PASSWORD: "right word" });
+const visitOf = (key: string, ...args: string[]) =>
+  run(["try", key, "--username", "pat", ...args], { UTILITY_PASSWORD: "right word" });
+const visit = (...args: string[]) => visitOf("lakeside-power", ...args);
 
 test("a new utility is a folder whose recipe is valid and explained, and takes the place of nothing", async () => {
   const made = await run(["new", "lakeside-power", "--name", "Lakeside Power", "--website", portal.origin]);
@@ -219,4 +220,41 @@ test("a live check visits twice, tries a wrong password only when it is given, a
   assert.doesNotMatch(live.out + live.error, /right word|no word/);
   const now = portal.requests.filter(({ method, path }) => method === "POST" && path === "/sign-in").length;
   assert.equal(now - before, 3);
+});
+
+test("a utility whose portal needs code is made, tried and checked like any other", async () => {
+  const made = await run(["new", "odd-power", "--code", "--website", portal.origin]);
+  assert.equal(made.code, 0, made.error);
+  const own = join(folder, "odd-power");
+  assert.deepEqual(readdirSync(own), ["README.md", "connector.ts", "connector.yaml", "portal.ts", "utility.yaml"]);
+  const code = join(own, "connector.ts");
+  const change = (file: string, ...changes: [before: string, now: string][]): void => {
+    const text = readFileSync(file, "utf8");
+    for (const [before] of changes) assert.ok(text.includes(before), before);
+    writeFileSync(
+      file,
+      changes.reduce((done, [before, now]) => done.replace(before, () => now), text),
+    );
+  };
+  change(join(own, "connector.yaml"), ["delay_ms: 1500", "delay_ms: 1"]);
+  change(
+    code,
+    ["portal.password });", 'portal.password }, { go: "Sign in" });'],
+    ['".number"', String.raw`{ regex: "No\. ([0-9-]+)" }`],
+    ["source: href });", "source: href }); portal.note(`bill ${date}`);"],
+    ["date, source", "date: new Date(`${date} UTC`).toISOString().slice(0, 10), source"],
+    [
+      "    return { bills };",
+      "    if (!(await portal.says('Older'))) return { bills };\n    await portal.follow('a.older');\n    }",
+    ],
+    ["    for (const { date,", "    for (;;) {\n    for (const { date,"],
+  );
+  const went = await visitOf("odd-power");
+  assert.equal(went.code, 0, went.out + went.error);
+  assert.match(went.out, /GET \/sign-in {2}200[^]*\(the list of bills\)[^]*note {2}bill 4 Oct 2026/);
+  assert.match(went.out, /Account 100-1: 5 bills from 2026-06-04 to 2026-10-04/);
+  const live = await run(["check", "odd-power", "--live", "--username", "pat"], { UTILITY_PASSWORD: "right word" });
+  assert.equal(live.code, 0, live.out + live.error);
+  assert.match(live.out, /\n\d+ passed, 0 failed, \d not tried\.\n$/);
+  assert.doesNotMatch(went.out + live.out, /right.word/);
 });

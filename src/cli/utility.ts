@@ -25,6 +25,7 @@ command
   .argument("<key>", "lower-case words joined by hyphens, such as lakeside-power; it never changes")
   .option("--name <name>", "the name that people see")
   .option("--website <url>", "an https address, or a portal of your own (METERBOOK_OWN_PORTALS)")
+  .option("--code", "with a connector in code in place of a recipe, for a portal that no recipe can express")
   .option("--folder <folder>", "the folder of utilities to put it into; by default METERBOOK_UTILITIES_DIR")
   .addHelpText("after", EXIT_CODES("made", "never"))
   .action((key: string, options: NewOptions) => {

@@ -8,7 +8,9 @@ export interface Call {
   method: PortalRequest["method"];
   url: URL;
   headers: Record<string, string>;
-  body: { form: FormFields } | { json: unknown } | null;
+  body: { form: FormFields } | { json: unknown } | { text: string; type: string } | null;
+  /** Its body carries a secret that these origins alone may get, also after a redirect. */
+  secretFor?: ReadonlySet<string>;
   /** The page with the link or the form. */
   from: URL | null;
   /** Its answer is read whatever its status says, because a recipe may know what a 5xx means. */
@@ -48,6 +50,7 @@ export function formCall(method: "GET" | "POST", action: URL, fields: FormFields
 /** The bytes of the body and their type; null without one. The caller wipes them after sending. */
 export function bodyOf({ body }: Call): { bytes: Buffer; type: string } | null {
   if (body === null) return null;
+  if ("text" in body) return { bytes: Buffer.from(body.text), type: body.type };
   return "form" in body
     ? { bytes: formBytes(body.form), type: "application/x-www-form-urlencoded" }
     : { bytes: jsonBytes(body.json), type: "application/json" };

@@ -1,7 +1,6 @@
 /** Gives a refusal that says "the portal has changed" what the portal showed last, masked, for the engineer who mends the recipe. */
 import { PortalError, type ShownAnswer, type Visit } from "./contract.ts";
-import { hiddenParts, maskAnswer, maskDetail, wordsOfRecipe } from "./mask-answer.ts";
-import type { Recipe } from "./recipe.ts";
+import { hiddenParts, maskAnswer, maskDetail } from "./mask-answer.ts";
 import type { Reply, Transport } from "./transport.ts";
 
 export interface LastAnswer {
@@ -13,8 +12,8 @@ export interface LastAnswer {
   visit(visit: Visit, values: ReadonlyMap<string, string>): Visit;
 }
 
-/** `secrets` are never shown, nor is any part of them. */
-export function rememberAnswers(transport: Transport, recipe: Recipe, secrets: string[]): LastAnswer {
+/** `secrets` are never shown, nor is any part of them. `wordsOf` gives the words that may be. */
+export function rememberAnswers(transport: Transport, wordsOf: () => Set<string>, secrets: string[]): LastAnswer {
   let last: Reply | null = null;
   const hidden = hiddenParts();
   hidden.add(secrets);
@@ -22,7 +21,7 @@ export function rememberAnswers(transport: Transport, recipe: Recipe, secrets: s
 
   function shown(error: PortalError): ShownAnswer | null {
     if (last === null) return null;
-    const masking = { words: wordsOfRecipe(recipe), isHidden: hidden.isIn };
+    const masking = { words: wordsOf(), isHidden: hidden.isIn };
     return { ...maskAnswer(last, masking), detail: maskDetail(error.message, masking) };
   }
 

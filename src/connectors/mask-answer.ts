@@ -53,6 +53,9 @@ export function wordsOfRecipe({ login, second_factor, interruptions, accounts, d
   return words;
 }
 
+/** In lower case, those of a program's text. */
+export const wordsOfText = (text: string): Set<string> => new Set(wordsOf(text).map((word) => word.toLowerCase()));
+
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A shorter part of a value is hidden where it is a word of its own: "pat" is in "path". */

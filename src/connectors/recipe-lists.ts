@@ -136,12 +136,14 @@ function checkCount(count: Field | undefined, first: Page | null, rows: number, 
     throw portalChanged(`${rows} rows were found where the portal counts ${Number(stated)}, at ${where}`);
 }
 
+/** Whether two texts write the same account number. */
+export const isSameNumber = (one: string, other: string): boolean => onlyLetters(one) === onlyLetters(other);
 const onlyLetters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 /** @throws PortalError when the page is of another account than the one whose documents are listed */
 function checkAccount(field: Field | undefined, page: Page, { acct_num }: PortalAccount, where: string): void {
   if (field === undefined) return;
-  if (onlyLetters(requireField(page, field, "shown_acct_num", where)) !== onlyLetters(acct_num))
+  if (!isSameNumber(requireField(page, field, "shown_acct_num", where), acct_num))
     throw portalChanged(`the list is of another account, at ${where}`);
 }
 

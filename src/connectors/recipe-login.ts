@@ -7,6 +7,7 @@ import { PortalError, type Connector, type Visit } from "./contract.ts";
 import { jarOf, rememberDevice, writeCookies } from "./cookies.ts";
 import { readSession } from "./kept-session.ts";
 import { rememberAnswers } from "./last-answer.ts";
+import { wordsOfRecipe } from "./mask-answer.ts";
 import type { Observe } from "./observe.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readPage, type Page } from "./page.ts";
@@ -40,7 +41,7 @@ export function createRecipeLogin({
 }: RecipePortal): Required<Pick<Connector, "login" | "answer" | "resume">> {
   /** One visit with these cookies and values; the hidden texts appear in no error. */
   async function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
-    const last = rememberAnswers(await connect(jar, signal, hidden), recipe, hidden);
+    const last = rememberAnswers(await connect(jar, signal, hidden), () => wordsOfRecipe(recipe), hidden);
     const { transport } = last;
     const session = openSession({ transport, jar, base, headers: recipe.headers, values, observe });
     return {

@@ -77,7 +77,7 @@ interface VisitState extends VisitParts {
   shownAccount: string | null;
 }
 
-function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = previous.then(work);

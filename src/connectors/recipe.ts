@@ -168,18 +168,32 @@ const FileShape = z
   .refine(hasStart, START)
   .transform(startOf);
 
+export const MatchShape = z.strictObject({
+  /** A visit begins at the first one. Absent for a utility of the sandbox. */
+  hosts: z.array(HostName).min(1).optional(),
+  path_prefix: z
+    .string()
+    .regex(/^\/[^\s?#]*$/)
+    .default("/"),
+  /** Other hosts that a visit may use. */
+  also_visits: z.array(HostName).default([]),
+});
+
+/** Temperatures that the utility publishes itself. Properties without coordinates that it serves look to this station. */
+export const WeatherShape = z.strictObject({ station: z.string().min(1), file: PlainAddress });
+
+export const LimitsShape = z.strictObject({
+  delay_ms: number(z.int().min(0).max(60_000)),
+  /** Sign-ins with one login per day; 12 by default. */
+  logins_per_day: number(z.int().positive().max(LOGINS_MAX)).optional(),
+  /** Sign-ins from this installation per day, with all logins together; unlimited by default. */
+  utility_logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
+  pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
+});
+
 export const RecipeShape = z.strictObject({
   version: z.int().positive(),
-  match: z.strictObject({
-    /** A visit begins at the first one. Absent for a utility of the sandbox. */
-    hosts: z.array(HostName).min(1).optional(),
-    path_prefix: z
-      .string()
-      .regex(/^\/[^\s?#]*$/)
-      .default("/"),
-    /** Other hosts that a visit may use. */
-    also_visits: z.array(HostName).default([]),
-  }),
+  match: MatchShape,
   /** `browser` for pages that only scripts make: the same steps, in a real browser. */
   transport: z.enum(["http", "browser"]).default("http"),
   /** Sent with every request, from when the values in it are known. */
@@ -213,16 +227,8 @@ export const RecipeShape = z.strictObject({
   sign_out: RequestText.optional(),
   /** Where it is given, a visit that was good does not sign out. */
   session: KeptSession.optional(),
-  /** Temperatures that the utility publishes itself. Properties without coordinates that it serves look to this station. */
-  weather: z.strictObject({ station: z.string().min(1), file: PlainAddress }).optional(),
-  limits: z.strictObject({
-    delay_ms: number(z.int().min(0).max(60_000)),
-    /** Sign-ins with one login per day; 12 by default. */
-    logins_per_day: number(z.int().positive().max(LOGINS_MAX)).optional(),
-    /** Sign-ins from this installation per day, with all logins together; unlimited by default. */
-    utility_logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
-    pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
-  }),
+  weather: WeatherShape.optional(),
+  limits: LimitsShape,
 });
 
 export type Portal = z.infer<typeof RecipeShape>;
@@ -275,7 +281,7 @@ const portalOf = ({ sandbox }: UtilityCard) =>
   });
 
 /** All hosts that a visit may use. */
-export const hostsOf = ({ match }: Portal): string[] => [...(match.hosts ?? []), ...match.also_visits];
+export const hostsOf = ({ match }: Pick<Portal, "match">): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
 function requestsOf({ login, second_factor, accounts, documents, sign_out, session }: Portal): PortalRequest[] {
   const steps = [login, second_factor, accounts, documents, documents.file].flatMap<{

@@ -1,6 +1,8 @@
 /** Lists the utilities that can be visited and finds the connector for an address that a customer typed. */
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Connector, PortalDescription } from "./contract.ts";
+import { createCodeConnector } from "./code/code-connector.ts";
+import type { CodePortal } from "./code/declaration.ts";
 import type { Recipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 import type { OpenPortalTab, OpenTab } from "./tab.ts";
@@ -58,15 +60,18 @@ export interface RegistryOptions {
   ownPortals?: readonly string[];
 }
 
-/** The recipes in use, in the order of the list of utilities; the same array as long as none has changed. */
-export type ListRecipes = () => readonly Recipe[];
+/** How a portal is used: as data, or by code. */
+export type PortalUse = Recipe | CodePortal;
 
-/** The registry of recipes that may change while it is used. */
-export function createRegistry(recipes: ListRecipes, options: RegistryOptions): Registry {
-  let known: readonly Recipe[] | null = null;
+/** Those in use, in the order of the list of utilities; the same array as long as none has changed. */
+export type ListPortals = () => readonly PortalUse[];
+
+/** The registry of portals whose recipes and code may change while it is used. */
+export function createRegistry(portals: ListPortals, options: RegistryOptions): Registry {
+  let known: readonly PortalUse[] | null = null;
   let registry = registryOf([], options);
   const current = (): Registry => {
-    const now = recipes();
+    const now = portals();
     if (now !== known) registry = registryOf(now, options);
     known = now;
     return registry;
@@ -83,13 +88,13 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
 /** The registry with connections of its own. */
 export function openRegistry(
   { sandboxUrl, ownPortals = [] }: RegistrySettings,
-  recipes: ListRecipes,
+  portals: ListPortals,
   openTab: OpenTab | null = null,
 ): OpenRegistry {
   const privateOrigins = [...(sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl))), ...ownPortals];
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
   return {
-    ...createRegistry(recipes, {
+    ...createRegistry(portals, {
       outbound,
       openTab: openTab && ((of) => openTab({ ...of, outbound })),
       sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
@@ -109,20 +114,20 @@ function namesOf({ protocol, hostname, port, origin }: URL): string[] {
   return OWN_NAMES.includes(hostname) ? OWN_NAMES.map((name) => `${protocol}//${name}:${port}`) : [origin];
 }
 
-/** The registry of these recipes, each with a key of its own; when two serve an address, the longer path wins. */
-export function registryOf(recipes: readonly Recipe[], options: RegistryOptions): Registry {
-  const served = recipes
+/** The registry of these portals, each with a key of its own; when two serve an address, the longer path wins. */
+export function registryOf(portals: readonly PortalUse[], options: RegistryOptions): Registry {
+  const served = portals
     .filter(({ sandbox }) => sandbox !== true || options.sandboxOrigin !== null)
     .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
-    .map((recipe) => createRecipeConnector(recipe, options));
-  const trialKeys = recipes.flatMap(({ key, sandbox }) => (sandbox === true && TRIAL_KEYS.has(key) ? key : []));
+    .map((portal) => createConnector(portal, options));
+  const trialKeys = portals.flatMap(({ key, sandbox }) => (sandbox === true && TRIAL_KEYS.has(key) ? key : []));
   const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
   return {
     find(typed) {
       const url = readTypedAddress(typed);
       return (url && served.find((connector) => connector.serves(url))) ?? null;
     },
-    list: () => recipes.flatMap(({ key }) => byKey.get(key)?.description ?? []),
+    list: () => portals.flatMap(({ key }) => byKey.get(key)?.description ?? []),
     byKey: (key) => byKey.get(key) ?? null,
     trialKeys: () => trialKeys,
     trialLogins: () =>
@@ -132,3 +137,6 @@ export function registryOf(recipes: readonly Recipe[], options: RegistryOptions)
       }),
   };
 }
+
+const createConnector = (portal: PortalUse, options: RegistryOptions): Connector =>
+  "script" in portal ? createCodeConnector(portal, options) : createRecipeConnector(portal, options);

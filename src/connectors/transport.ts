@@ -33,6 +33,8 @@ export interface Reply {
   status: number;
   bytes: Uint8Array;
   header(name: string): string | null;
+  /** All of them; absent with a browser. */
+  headers?: Iterable<[string, string]>;
   /** The number of the page in a browser that shows it; absent without a browser. */
   live?: number;
 }
@@ -64,7 +66,7 @@ export interface TransportOptions {
   jar?: CookieJar;
 }
 
-interface Send extends Pick<Call, "method" | "url" | "headers" | "from" | "readsAnyStatus"> {
+interface Send extends Pick<Call, "method" | "url" | "headers" | "from" | "readsAnyStatus" | "secretFor"> {
   expected: keyof typeof EXPECTED;
   body: ReturnType<typeof bodyOf>;
 }
@@ -107,6 +109,8 @@ export function openTransport({ jar = new CookieJar(), ...options }: TransportOp
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
       const { url } = send;
       if (!mayVisit(url)) throw portalChanged(`led to ${url.host}, which the recipe does not name`);
+      if (send.body !== null && send.secretFor?.has(url.origin) === false)
+        throw portalChanged(`led to ${url.host}, which may not get the password`);
       const reply = await exchange(send);
       const next = nextAddress(reply, place);
       if (next === null) return reply;
@@ -182,7 +186,7 @@ function createExchange(
         jar.setCookieSync(cookie, send.url.href, { ignoreError: true });
       const refusal = statusRefusal(answer.status, header, place(send.url));
       if (refusal !== null && send.readsAnyStatus !== true) throw refusal;
-      return { url: send.url, status: answer.status, bytes: answer.bytes, header };
+      return { url: send.url, status: answer.status, bytes: answer.bytes, header, headers: answer.headers };
     } catch (error) {
       throw connectionRefusal(error, place(send.url));
     } finally {

@@ -27,7 +27,7 @@ export async function recordVisit(trx: Trx, app: Parts, visit: EndedVisit): Prom
   const { utility, authorization_id, outcome, began, shown } = visit;
   const now = app.now();
   const at = new Date(now).toISOString();
-  const recipe_version = app.utilities.current().recipes.find(({ key }) => key === utility)?.version ?? null;
+  const recipe_version = app.utilities.current().portals.find(({ key }) => key === utility)?.version ?? null;
   await countVisit(trx, utility, outcome, at);
   if (shown !== null) {
     const { text: content, status: http_status, media_type } = shown;

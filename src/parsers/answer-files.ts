@@ -1,6 +1,6 @@
 /** The child's side of a reader process: files from stdin one after the other, one answer each on stdout. Ends with its parent. */
 import { Console } from "node:console";
-import { createFrameReader, frame } from "./frames.ts";
+import { createFrameReader, frame } from "../processes/frames.ts";
 
 /**
  * Reads each file, which is sent as `messagesPerFile` messages of at most `bytesMax`. `read` must not throw because of the

@@ -1,8 +1,8 @@
 /** One reader process, from its parent's side: started under limits, given one file at a time, ended on any breach. */
 import { setPriority } from "node:os";
 import { z } from "zod";
-import { createFrameReader, frame } from "./frames.ts";
-import { spawnLimited, type Child, type FileLimits, type ProcessLimits } from "./limited-process.ts";
+import { createFrameReader, frame } from "../processes/frames.ts";
+import { spawnLimited, type Child, type FileLimits, type ProcessLimits } from "../processes/limited-process.ts";
 import { unreadable, type Outcome } from "./outcome.ts";
 
 /** The answer for a file that cannot be read. */

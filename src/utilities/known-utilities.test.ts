@@ -20,7 +20,7 @@ after(async () => {
 
 let clock = 0;
 const utilities = openUtilities({ folders: [folder], now: () => clock });
-const connectors = createRegistry(() => utilities.current().recipes, { outbound, sandboxOrigin: null });
+const connectors = createRegistry(() => utilities.current().portals, { outbound, sandboxOrigin: null });
 const custodians = createCustodians({ offered: () => [], clientOf: () => null, trial: null });
 const known = openKnownUtilities({ connectors, utilities, custodians }, readCatalogue());
 
@@ -73,7 +73,7 @@ test("a utility whose sign-in is at another host is found at its own website, to
   const builtIn = openUtilities({ folders: [BUILT_IN_UTILITIES], now: () => 0 });
   const all = openKnownUtilities(
     {
-      connectors: createRegistry(() => builtIn.current().recipes, { outbound, sandboxOrigin: null }),
+      connectors: createRegistry(() => builtIn.current().portals, { outbound, sandboxOrigin: null }),
       utilities: builtIn,
       custodians,
     },

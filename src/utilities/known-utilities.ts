@@ -86,7 +86,7 @@ function joined(
 }
 
 function ofFolder(
-  { recipe, templates }: UtilityFolder,
+  { recipe, code, templates }: UtilityFolder,
   card: UtilityCard,
   {
     portal,
@@ -104,8 +104,8 @@ function ofFolder(
     ["templates", templates.length > 0],
     ["uploads", true],
   ];
-  const steps = portal === undefined ? [] : (recipe?.second_factor?.steps ?? []);
-  const second_factors = [...new Set(steps.map(({ kind }) => kind))];
+  const asked = recipe?.second_factor?.steps.map(({ kind }) => kind) ?? code?.second_factor ?? [];
+  const second_factors = portal === undefined ? [] : [...new Set(asked)];
   return {
     key: card.key,
     name: card.name,

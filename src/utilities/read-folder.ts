@@ -1,11 +1,12 @@
 /**
- * Reads the folder of one utility: its card, its recipe, its setup of Green Button Connect, its templates and the names of its fixtures. A file with a fault is left
+ * Reads the folder of one utility: its card, its recipe or connector in code, its setup of Green Button Connect, its templates and the names of its fixtures. A file with a fault is left
  * out alone; without a card nothing of the folder is used.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { UtilityCard } from "../connectors/contract.ts";
+import { parseCodePortal, type CodePortal } from "../connectors/code/declaration.ts";
 import { parseRecipe, type Recipe } from "../connectors/recipe.ts";
 import type { YamlReading } from "../domain/yaml-file.ts";
 import { parseGreenButton, type GreenButtonSetup } from "../green-button/setup.ts";
@@ -39,6 +40,8 @@ export interface UtilityFolder {
   /** Null: nothing of the folder is used. */
   card: UtilityCard | null;
   recipe: Recipe | null;
+  /** The connector in code. */
+  code: CodePortal | null;
   /** Of Green Button Connect. */
   greenButton: GreenButtonSetup | null;
   templates: TemplateFile[];
@@ -47,6 +50,11 @@ export interface UtilityFolder {
 
 export const CARD_FILE = "utility.yaml";
 export const RECIPE_FILE = "recipe.yaml";
+export const DECLARATION_FILE = "connector.yaml";
+/** One of them. */
+export const CODE_FILES: readonly string[] = ["connector.ts", "connector.js"];
+/** For the author's editor; nothing of it runs. */
+export const TYPES_FILE = "portal.ts";
 export const GREEN_BUTTON_FILE = "green-button.yaml";
 export const TEMPLATES_FOLDER = "templates";
 export const FIXTURES_FOLDER = "fixtures";
@@ -57,6 +65,9 @@ export const PAGES_FOLDER = "pages";
 const KNOWN = new Set([
   CARD_FILE,
   RECIPE_FILE,
+  DECLARATION_FILE,
+  ...CODE_FILES,
+  TYPES_FILE,
   GREEN_BUTTON_FILE,
   TEMPLATES_FOLDER,
   FIXTURES_FOLDER,
@@ -97,6 +108,8 @@ export function stateOfFolder(folder: string): string {
   const places = [
     CARD_FILE,
     RECIPE_FILE,
+    DECLARATION_FILE,
+    ...CODE_FILES,
     GREEN_BUTTON_FILE,
     ...namesIn(join(folder, TEMPLATES_FOLDER)).map((name) => join(TEMPLATES_FOLDER, name)),
   ];
@@ -155,9 +168,30 @@ export function readUtilityFolder(folder: string, families: Families = new Map()
     faults.push(...read.faults.map((fault) => ({ file: family.file, ...fault })));
     return null;
   }
+  /** Code has the place of a recipe, and a declaration beside it. */
+  function readCodeOf(utility: UtilityCard): CodePortal | null {
+    const [name, other] = CODE_FILES.filter((each) => names.includes(each));
+    const declared = join(folder, DECLARATION_FILE);
+    if (name === undefined)
+      return names.includes(DECLARATION_FILE)
+        ? refuse(declared, `is not used without ${CODE_FILES.join(" or ")} beside it`)
+        : null;
+    const file = join(folder, name);
+    if (other !== undefined) return refuse(join(folder, other), `is not used, because there is ${name}`);
+    if (utility.family !== undefined) return refuse(file, "is not used, because the card names a family");
+    if (names.includes(RECIPE_FILE)) return refuse(file, `is not used, because there is ${RECIPE_FILE}`);
+    const asText = (text: string): YamlReading<string> => ({ ok: true, value: text });
+    const [declaration, source] = [use(declared, asText), use(file, asText)];
+    if (declaration === null || source === null) return null;
+    const read = parseCodePortal(utility, { declaration, source, file: name });
+    if (!read.declaration.ok) faults.push(...read.declaration.faults.map((fault) => ({ file: declared, ...fault })));
+    if (!read.script.ok) faults.push(...read.script.faults.map((fault) => ({ file, ...fault })));
+    return read.portal;
+  }
   const card = use(join(folder, CARD_FILE), (text) => parseCard(text, basename(folder)));
-  if (card === null) return { folder, card, recipe: null, greenButton: null, templates: [], faults };
+  if (card === null) return { folder, card, recipe: null, code: null, greenButton: null, templates: [], faults };
   const recipe = readRecipeOf(card);
+  const code = readCodeOf(card);
   const greenButton = names.includes(GREEN_BUTTON_FILE)
     ? use(join(folder, GREEN_BUTTON_FILE), (text) => parseGreenButton(text, { isFictional: isFictional(card) }))
     : null;
@@ -166,7 +200,7 @@ export function readUtilityFolder(folder: string, families: Families = new Map()
     const template = use(file, (text) => (name.endsWith(".yaml") ? parseTemplateFile(file, text) : NOT_A_TEMPLATE));
     return template ?? [];
   });
-  return { folder, card, recipe, greenButton, templates, faults };
+  return { folder, card, recipe, code, greenButton, templates, faults };
 }
 
 /** A template outside the folder of a utility, as an author tries it. */

@@ -289,6 +289,94 @@ test("a slip in a family or a card of it refuses that utility, with the file and
   assert.match(slip ?? "", /coop\/recipe\.yaml .*: /);
 });
 
+const CODE = {
+  "lake/utility.yaml": cardOf("lake"),
+  "lake/connector.yaml": "version: 1\nmatch: { hosts: [lake.example] }\nlimits: { delay_ms: 0 }\n",
+  "lake/connector.ts": [
+    'import type { CodeConnector } from "./portal.ts";',
+    "export default {",
+    "  async signIn(portal) {}, async accounts(portal) {}, async bills(portal) {}, async file(portal) {},",
+    "} as CodeConnector;",
+    "",
+  ].join("\n"),
+};
+
+test("a connector in code is taken up as a recipe is", () => {
+  const { utilities, put, later } = placeOf(CODE);
+  const { portals, faults, recipes } = utilities.current();
+  assert.deepEqual([faults.length, recipes.length], [0, 0]);
+  assert.deepEqual(
+    portals.map(({ key, version }) => [key, version]),
+    [["lake", 1]],
+  );
+  put("lake/connector.yaml", CODE["lake/connector.yaml"].replace("version: 1", "version: 2"));
+  assert.deepEqual(
+    later().portals.map(({ version }) => version),
+    [2],
+  );
+});
+
+test("a slip in a connector in code is found without running it, with file, line and sentence", () => {
+  const code = CODE["lake/connector.ts"];
+  for (const [file, text, says] of [
+    [
+      "connector.ts",
+      code.replace("signIn(portal)", "signIn(portal"),
+      /connector\.ts:\d+: cannot be read as TypeScript/,
+    ],
+    ["connector.ts", `enum A { b }\n${code}`, /connector\.ts:\d+: cannot be read as TypeScript .*enum/],
+    [
+      "connector.ts",
+      code.replace("import type", "import"),
+      /connector\.ts: has|connector\.ts:1: imports or exports something/,
+    ],
+    ["connector.ts", `${code}export const a = 1;\n`, /connector\.ts:5: imports or exports something/],
+    ["connector.ts", code.replace("async bills", "async bill"), /connector\.ts: has no method bills$/],
+    ["connector.ts", code.replace("export default", "const a ="), /must have one `export default`/],
+    ["connector.ts", `let a; let a;\n${code}`, /connector\.ts:1: cannot be read: .*already been declared/],
+    ["connector.js", "x", /connector\.js: is not used, because there is connector\.ts/],
+    ["recipe.yaml", RECIPE, /connector\.ts: is not used, because there is recipe\.yaml/],
+    ["connector.yaml", "version: 1\nmatch: { hosts: [lake.example] }\n", /connector\.yaml:1: limits: /],
+    [
+      "connector.yaml",
+      `${CODE["lake/connector.yaml"]}password: { hosts: [river.example] }\n`,
+      /connector\.yaml:4: password\.hosts: names river\.example, which is not in match/,
+    ],
+    [
+      "connector.yaml",
+      `${CODE["lake/connector.yaml"]}password: { as: [md4] }\n`,
+      /connector\.yaml:4: password\.as\.0: /,
+    ],
+  ] as const) {
+    const { utilities, folder } = placeOf({ ...CODE, [`lake/${file}`]: text });
+    const { faults, portals } = utilities.current();
+    assert.match(faults.map((fault) => faultLine(fault).slice(folder.length)).join("\n"), says);
+    assert.equal(portals.length, file === "recipe.yaml" ? 1 : 0, text);
+  }
+});
+
+test("while a changed recipe or connector has a slip, the one before stays in use", () => {
+  for (const [files, file, slip] of [
+    [CODE, "lake/connector.ts", "export default {"],
+    [{ "lake/utility.yaml": cardOf("lake"), "lake/recipe.yaml": RECIPE }, "lake/recipe.yaml", "version: soon"],
+  ] as const) {
+    const { utilities, put, later } = placeOf({ ...files });
+    const { portals } = utilities.current();
+    assert.equal(portals.length, 1);
+    put(file, slip);
+    const set = later();
+    assert.equal(set.faults.length > 0, true);
+    assert.deepEqual(set.portals, portals);
+    put("lake/utility.yaml", cardOf("lake", "Lake Power"));
+    assert.deepEqual(
+      later().portals.map(({ name }) => name),
+      ["Lake Power"],
+    );
+    put(file, null);
+    assert.equal(later().portals.length, 0);
+  }
+});
+
 test("recipes stay the same array as long as none changes", () => {
   const { utilities, put, later } = placeOf({ "lake/utility.yaml": cardOf("lake"), "lake/recipe.yaml": RECIPE });
   const { recipes } = utilities.current();

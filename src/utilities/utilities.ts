@@ -6,12 +6,17 @@ import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Recipe } from "../connectors/recipe.ts";
+import type { PortalUse } from "../connectors/registry.ts";
 import type { Template } from "../parsers/template/template.ts";
 import {
+  CODE_FILES,
+  DECLARATION_FILE,
   faultOf,
   listFolder,
+  namesIn,
   readFamilies,
   readUtilityFolder,
+  RECIPE_FILE,
   stateOfFolder,
   type TemplateFile,
   type UtilityFault,
@@ -28,6 +33,8 @@ export interface UtilitySet {
   /** In the order of their keys. */
   utilities: readonly UtilityFolder[];
   recipes: readonly Recipe[];
+  /** The same, and the connectors in code. */
+  portals: readonly PortalUse[];
   templates: readonly Template[];
   /** Where each template is, in the same order. */
   templateFiles: readonly TemplateFile[];
@@ -111,9 +118,21 @@ const nameOf = (fault: UtilityFault): string => JSON.stringify(fault);
 function readAgain(folder: string, state: string, families: Families): Read {
   const before = lastRead.get(folder);
   if (before?.state === state) return before;
-  const read = { state, utility: readUtilityFolder(folder, families) };
+  const read = { state, utility: withRunning(readUtilityFolder(folder, families), before?.utility ?? null) };
   lastRead.set(folder, read);
   return read;
+}
+
+/** While a changed recipe or connector has a slip, visits go on with the one that ran before. */
+function withRunning(now: UtilityFolder, before: UtilityFolder | null): UtilityFolder {
+  const { card, folder, faults } = now;
+  const hasSlip = (names: readonly string[]): boolean =>
+    names.some((name) => faults.some(({ file }) => file === join(folder, name)));
+  if (card === null || before === null) return now;
+  const recipe = now.recipe ?? (hasSlip([RECIPE_FILE]) ? before.recipe : null);
+  const hasCode = namesIn(folder).some((name) => CODE_FILES.includes(name));
+  const code = now.code ?? (hasCode && hasSlip([DECLARATION_FILE, ...CODE_FILES]) ? before.code : null);
+  return { ...now, recipe: recipe && { ...recipe, ...card }, code: code && { ...code, ...card } };
 }
 
 function placesIn(folders: readonly string[]): { found: string[]; absent: string[] } {
@@ -142,17 +161,20 @@ function setOf(read: UtilityFolder[], faults: UtilityFault[], before: UtilitySet
   const names = files.map(({ template, fingerprint }) => `${template.id} ${template.version} ${fingerprint}`);
   const version = createHash("sha256").update(names.toSorted().join("\n")).digest("hex").slice(0, 16);
   const recipes = utilities.flatMap(({ recipe }) => recipe ?? []);
-  const areSame =
-    before?.recipes.length === recipes.length && recipes.every((recipe, at) => recipe === before.recipes[at]);
+  const portals = utilities.flatMap(({ recipe, code }) => recipe ?? code ?? []);
   return {
     utilities,
-    recipes: areSame ? before.recipes : recipes,
+    recipes: areSame(before?.recipes, recipes) ? before.recipes : recipes,
+    portals: areSame(before?.portals, portals) ? before.portals : portals,
     templates: files.map(({ template }) => template),
     templateFiles: files,
     faults: [...faults, ...read.flatMap((utility) => utility.faults), ...doubles],
     version,
   };
 }
+
+const areSame = <Item>(before: readonly Item[] | undefined, now: readonly Item[]): before is readonly Item[] =>
+  before?.length === now.length && now.every((item, at) => item === before[at]);
 
 /** The first template of each id and version; statements refer to them by these. */
 function distinct(files: readonly TemplateFile[]): { files: TemplateFile[]; doubles: UtilityFault[] } {

@@ -13,6 +13,7 @@ import {
   type PortalDocument,
 } from "../../src/connectors/contract.ts";
 import { createPdfReader } from "../../src/parsers/pdf/read-pdf.ts";
+import { createCodeConnector } from "../../src/connectors/code/code-connector.ts";
 import { registryOf } from "../../src/connectors/registry.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";
 import { poolOf } from "../browser-pool.ts";
@@ -23,7 +24,8 @@ const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });
 const watched = watchOutbound(outbound);
 const browsers = poolOf();
 const reader = createPdfReader({ processes: 1 });
-const registry = registryOf(builtInUtilities().recipes, {
+const builtIn = builtInUtilities();
+const registry = registryOf(builtIn.portals, {
   outbound: watched,
   openTab: (of) => browsers.openTab({ ...of, outbound }),
   sandboxOrigin: sandbox.url,
@@ -83,14 +85,28 @@ interface Tested {
   asks?: { remembers: boolean; requests?: number };
 }
 
+/** Of connectors in code: what they made of passwords. */
+const made = new Set<string>();
+
+function connectorOf(utility: string): Connector {
+  const portal = builtIn.portals.find(({ key }) => key === utility);
+  return portal !== undefined && "script" in portal
+    ? createCodeConnector(portal, {
+        outbound: watched,
+        sandboxOrigin: sandbox.url,
+        onMade: (text) => made.add(text),
+      })
+    : (registry.byKey(utility) ?? assert.fail(utility));
+}
+
 async function testPortal({ utility, asks }: Tested): Promise<Connector> {
-  const connector = registry.byKey(utility);
-  assert.ok(connector, utility);
+  const connector = connectorOf(utility);
   testConformance({
     connector,
     url: new URL(`${sandbox.url}/${utility}/`),
     outbound: watched,
     inBrowser: utility === "vista-electric",
+    made,
     delayMs: 5,
     textOf,
     credentials: {
@@ -120,6 +136,9 @@ for (const utility of ["harbor-power", "juniper-water", "meridian-gas", "prairie
 /** Families, at portals that were made after what is known of the real ones. Lakefront Energy takes a code in two requests. */
 await testPortal({ utility: "grassland-cooperative" });
 await testPortal({ utility: "lakefront-energy", asks: { remembers: false, requests: 2 } });
+
+/** A connector in code. The password leaves as a proof alone. */
+await testPortal({ utility: "granite-light" });
 
 for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
   const connector = await testPortal({ utility, asks: { remembers: true } });

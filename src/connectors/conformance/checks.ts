@@ -8,6 +8,7 @@ import {
   assertSilent,
   refusal,
   signIn,
+  timesSigned,
   type AddCheck,
   type Check,
   type ConformanceCredentials,
@@ -71,10 +72,10 @@ function checkSignIn(subject: ConformanceSubject, test: AddCheck): void {
   });
 
   test("a right credential signs in through the guarded connection, and closing twice is no harm", async () => {
-    const before = outbound.timesSent(credentials.accepted.password);
+    const before = timesSigned(subject, credentials.accepted);
     const opened = await signIn(subject, credentials.accepted);
     // A connector with a connection of its own is not seen here.
-    if (!inBrowser) assert.equal(outbound.timesSent(credentials.accepted.password) - before, 1);
+    if (!inBrowser) assert.equal(timesSigned(subject, credentials.accepted) - before, 1);
     await opened.close();
     await opened.close();
   });
@@ -97,11 +98,11 @@ function checkSignIn(subject: ConformanceSubject, test: AddCheck): void {
     const skip = credential === undefined ? "no such credential is known" : false;
     test(`${scenario}: the portal is asked once, and the refusal is ${kind}`, { skip }, async () => {
       assert.ok(credential);
-      const before = outbound.timesSent(credential.password);
+      const before = timesSigned(subject, credential);
       const error = await refusal(signIn(subject, credential));
       assert.ok(error instanceof PortalError, inspect(error));
       assert.equal(error.kind, kind);
-      if (!inBrowser) assert.equal(outbound.timesSent(credential.password) - before, 1);
+      if (!inBrowser) assert.equal(timesSigned(subject, credential) - before, 1);
       assertSilent(error, credential);
     });
   }

@@ -33,6 +33,8 @@ export interface ConformanceSubject {
   /** Carries all requests of the connector; those of a browser, which only a proxy sees, are not watched. */
   outbound: WatchedOutbound;
   inBrowser?: boolean;
+  /** What a connector in code has made of passwords so far and sends in their place. */
+  made?: Iterable<string>;
   credentials: ConformanceCredentials;
   /** The rest between two requests that the portal is promised, in milliseconds. */
   delayMs: number;
@@ -58,6 +60,10 @@ export const VISIT_MS_MAX = 30_000;
 
 export const signIn = ({ connector, url }: ConformanceSubject, credential: Credential): Promise<Visit> =>
   connector.login(url, credential, AbortSignal.timeout(VISIT_MS_MAX));
+
+/** How many requests carried the password, or something made of it. */
+export const timesSigned = ({ outbound, made = [] }: ConformanceSubject, { password }: Credential): number =>
+  [password, ...made].reduce((sum, text) => sum + outbound.timesSent(text), 0);
 
 /** Rejects as it must, and hands over the error to be looked at. */
 export async function refusal(promise: Promise<unknown>): Promise<Error> {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { modulesOf, PARSERS_FOLDERS } from "../may-read.ts";
-import type { FileLimits, ProcessLimits } from "../limited-process.ts";
+import type { FileLimits, ProcessLimits } from "../../processes/limited-process.ts";
 import { unreadable, type Outcome } from "../outcome.ts";
 import { FailureAnswer } from "../reader-process.ts";
 import { createPool } from "../reader-pool.ts";

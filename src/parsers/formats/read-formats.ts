@@ -1,7 +1,7 @@
 /** Reads feeds, EDI files and web pages in child processes under hard limits, as PDFs are: any file ends with an answer or with one finding. */
 import { fileURLToPath } from "node:url";
 import { modulesOf, PARSERS_FOLDERS } from "../may-read.ts";
-import type { FileLimits, ProcessLimits } from "../limited-process.ts";
+import type { FileLimits, ProcessLimits } from "../../processes/limited-process.ts";
 import { unreadable, type Outcome } from "../outcome.ts";
 import { createPool } from "../reader-pool.ts";
 import { sniff, type FileFormat } from "../sniff.ts";

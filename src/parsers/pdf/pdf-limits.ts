@@ -1,5 +1,5 @@
 /** The limits for a PDF. A file beyond one of them is not read and gets a finding; bills are far below all of them. */
-import type { FileLimits, ProcessLimits } from "../limited-process.ts";
+import type { FileLimits, ProcessLimits } from "../../processes/limited-process.ts";
 
 export interface PdfLimits extends FileLimits, ProcessLimits {
   pagesMax: number;

@@ -29,6 +29,7 @@ const DOCUMENTS_PER_PROCESS = 500;
 const SCRIPT = fileURLToPath(new URL("pdf-reader-process.ts", import.meta.url));
 const MAY_READ = [
   fileURLToPath(new URL("..", import.meta.url)),
+  fileURLToPath(new URL("../../processes/", import.meta.url)),
   fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json"))),
 ];
 

@@ -1,5 +1,5 @@
 /** The limits for pictures of pages. Each page is read or drawn by itself, so they apply to one page. */
-import type { FileLimits, ProcessLimits } from "../limited-process.ts";
+import type { FileLimits, ProcessLimits } from "../../processes/limited-process.ts";
 
 export interface PictureLimits extends FileLimits, ProcessLimits {
   /** Of a file whose pages are pictures; reading them takes seconds each. */

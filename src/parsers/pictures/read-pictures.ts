@@ -71,6 +71,7 @@ export interface Renderer {
 const SCRIPT = fileURLToPath(new URL("picture-reader-process.ts", import.meta.url));
 const MAY_READ = [
   fileURLToPath(new URL("..", import.meta.url)),
+  fileURLToPath(new URL("../../processes/", import.meta.url)),
   ...["pdfjs-dist/package.json", "tesseract.js-core/package.json", "@tesseract.js-data/eng/package.json"].map(
     (file) => `${dirname(fileURLToPath(import.meta.resolve(file)))}/`,
   ),

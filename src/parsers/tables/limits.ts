@@ -1,5 +1,5 @@
 /** The limits for a spreadsheet. A file beyond one of them is not read, with a sentence that names the limit. */
-import type { FileLimits } from "../limited-process.ts";
+import type { FileLimits } from "../../processes/limited-process.ts";
 
 export interface TableLimits extends FileLimits {
   rowsMax: number;

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { createFrameReader, frame } from "../frames.ts";
+import { createFrameReader, frame } from "../../processes/frames.ts";
 import { createStderrTail } from "../stderr-tail.ts";
-import { spawnLimited } from "../limited-process.ts";
+import { spawnLimited } from "../../processes/limited-process.ts";
 import { TableAnswer, type TableQuestion } from "./answer.ts";
 import { TABLE_LIMITS, type TableLimits } from "./limits.ts";
 

@@ -3,7 +3,7 @@
  * secrets and ends with its parent.
  */
 import { once } from "node:events";
-import { frame } from "../frames.ts";
+import { frame } from "../../processes/frames.ts";
 import type { TableAnswer, TableQuestion } from "./answer.ts";
 import { readTable } from "./read-table.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Starts a child process that reads untrusted files, under limits of the system and without access to anything it does not
- * need.
+ * Starts a child process that reads untrusted files or runs code of others, under limits of the system and without access to
+ * anything it does not need.
  */
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Messages over a pipe: four bytes of length, then that many bytes. Used by both sides of a reader process. */
+/** Messages over a pipe: four bytes of length, then that many bytes. Used by both sides of a limited process. */
 
 /** The message as sent through the pipe, in two pieces so that a large one is not copied. */
 export function frame(message: Uint8Array): [Buffer, Uint8Array] {
@@ -12,7 +12,8 @@ export interface FrameReader {
   push(chunk: Buffer): Buffer[];
 }
 
-export function createFrameReader(bytesMax: number): FrameReader {
+/** `bytesMax` may be a function where it depends on what is expected. */
+export function createFrameReader(bytesMax: number | (() => number)): FrameReader {
   let chunks: Buffer[] = [];
   let bytes = 0;
   return {
@@ -34,7 +35,8 @@ export function createFrameReader(bytesMax: number): FrameReader {
     if (bytes < 4) return undefined;
     if ((chunks[0]?.length ?? 0) < 4) chunks = [Buffer.concat(chunks)];
     const length = chunks[0]?.readUInt32BE(0) ?? 0;
-    if (length > bytesMax) throw new RangeError(`a message of ${length} bytes is longer than ${bytesMax}`);
+    const most = typeof bytesMax === "number" ? bytesMax : bytesMax();
+    if (length > most) throw new RangeError(`a message of ${length} bytes is longer than ${most}`);
     return length;
   }
 }

@@ -1,0 +1,422 @@
+/**
+ * What the code of a connector can reach, and what becomes of a visit whose code breaks a limit: it ends by an error that names the step, and the
+ * service lives on.
+ */
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { inspect } from "node:util";
+import { redirectTo, startFakePortal, type FakeAnswer } from "../../../test/conformance/fake-portal.ts";
+import { createOutbound } from "../../outbound/outbound.ts";
+import { spawnLimited } from "../../processes/limited-process.ts";
+import { PortalError, type Credential, type Visit } from "../contract.ts";
+import { declarationOf, readCode, sourceOf } from "./code-connector.fixtures.ts";
+import { createCodeConnector } from "./code-connector.ts";
+import { CODE_LIMITS, type CodeLimits } from "./code-process.ts";
+
+const PASSWORD = "Right & Word";
+const signIn: FakeAnswer = {
+  body: '<form method="post"><input type="hidden" name="token" value="t7"><input name="user"><input name="secret"></form>',
+};
+let atSignIn: FakeAnswer = redirectTo("/home");
+const portal = await startFakePortal({
+  "GET /in": () => signIn,
+  "POST /in": ({ form }) =>
+    form.get("secret") === PASSWORD && form.get("token") === "t7" ? atSignIn : { body: "<p>This does not match.</p>" },
+  "GET /home": () => ({ body: '<ul><li id="a1"><b>100-1</b></li><li id="a2"><b>100-2</b></li></ul>' }),
+  "GET /file": ({ query }) => ({ headers: { "content-type": "application/pdf" }, body: `%PDF of ${query.get("of")}` }),
+  "POST /code": ({ form }) => ({ body: form.get("digits") === "246" ? "<p>Welcome</p>" : "<p>Wrong code</p>" }),
+  "GET /moved": () => redirectTo("/elsewhere", 307),
+  "POST /moved": () => redirectTo(`${other.origin}/take`, 307),
+  "GET /busy": () => ({ status: 503, body: "Later." }),
+});
+const other = await startFakePortal({ "POST /take": () => ({ body: "thanks" }) });
+const outbound = createOutbound({ allowedPrivateOrigins: [portal.origin, other.origin] });
+after(async () => {
+  await outbound.close();
+  await portal.close();
+  await other.close();
+});
+
+const credential: Credential = {
+  username: "pat",
+  password: PASSWORD,
+  twoFactorInstructions: null,
+  other_details: null,
+};
+const HOSTS = declarationOf()
+  .replace("127.0.0.1:1", new URL(portal.origin).host)
+  .replace("] }", `], also_visits: ["${new URL(other.origin).host}"] }`);
+
+interface Trying {
+  declaration?: string;
+  before?: string;
+  limits?: Partial<CodeLimits>;
+  signal?: AbortSignal;
+}
+
+const connectorOf = (methods: Record<string, string>, { declaration = HOSTS, before, limits }: Trying = {}) =>
+  createCodeConnector(readCode(sourceOf(methods, before), declaration), {
+    outbound,
+    sandboxOrigin: null,
+    ownPortals: [portal.origin, other.origin],
+    limits: { ...CODE_LIMITS, ownMs: 1500, ...limits },
+  });
+
+const enter = (methods: Record<string, string>, more: Trying = {}): Promise<Visit> =>
+  connectorOf(methods, more).login(new URL(portal.origin), credential, more.signal ?? AbortSignal.timeout(20_000));
+
+async function refusalOf(work: Promise<unknown>): Promise<PortalError> {
+  const error = await work.then(
+    (value) => assert.fail(`it went well: ${inspect(value)}`),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof PortalError, inspect(error));
+  assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(PASSWORD), "the password is shown");
+  return error;
+}
+
+/** What the code finds of these, in one visit that lists its findings as an account's address. */
+async function found(expression: string): Promise<string | null> {
+  const visit = await enter({
+    accounts: `async (portal) => ({ accounts: [{ external_id: "1", acct_num: "1", service_address: String(${expression}) }] })`,
+  });
+  try {
+    const [account] = await visit.listAccounts();
+    return account?.service_address ?? null;
+  } finally {
+    await visit.close();
+  }
+}
+
+test("the realm of the code has the language and nothing else", async () => {
+  const names = `process require module Buffer fetch WebSocket XMLHttpRequest setTimeout queueMicrotask navigator performance
+    structuredClone URL console WebAssembly global`;
+  const attempts = [
+    // By the constructors of what it is given, and of what it throws and catches.
+    ...[
+      "portal.page",
+      "portal",
+      "this",
+      "portal.page('/home')",
+      "(async () => {})",
+      "new Error().stack",
+      "globalThis",
+    ].map((of) => `${of}.constructor.constructor("return process")()`),
+    "(function f() { try { return f(); } catch (error) { return error.constructor.constructor('return process')(); } })()",
+    // Of the function that hands messages over, when it has no room left to run.
+    "(function f() { try { return f(); } catch { try { portal.note(1); } catch (error) { return error.constructor.constructor('return process')(); } throw 1; } })()",
+    "eval('process')",
+    "new Function('return process')()",
+    "Object.getPrototypeOf(async function () {}).constructor('return process')()",
+  ];
+  const text = await found(`[
+    ...${JSON.stringify(names.split(/\s+/))}.filter((name) => name in globalThis),
+    ...await Promise.all([${attempts.map((attempt) => `(async () => ${attempt})`).join()}].map((go) => go().then(() => "out", () => "in"))),
+    await import("node:fs").then(() => "out", () => "in"),
+    await (async () => { Error.prepareStackTrace = (_, sites) => sites.map((site) => typeof site.getThis() + typeof site.getFunction()).join(); return new Error().stack; })(),
+  ].join(" ")`);
+  assert.doesNotMatch(text ?? "out", /\bout\b/);
+  assert.match(text ?? "", /^(in )+/);
+  assert.doesNotMatch(text ?? "", /object|function/);
+});
+
+test("its process can open no socket, read, write and start nothing, and has no environment", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "meterbook-code-"));
+  const sockets: unknown[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(join(folder, "socket"));
+  const script = join(folder, "escape.mjs");
+  const { port } = new URL(portal.origin);
+  writeFileSync(
+    script,
+    `import net from "node:net"; import fs from "node:fs"; import cp from "node:child_process"; import dns from "node:dns/promises";
+    import dgram from "node:dgram"; import { Worker } from "node:worker_threads"; import inspector from "node:inspector";
+    const tries = {
+      connect: () => new Promise((ok, no) => net.connect(${port}, "127.0.0.1", ok).on("error", no)),
+      pipe: () => new Promise((ok, no) => net.connect(${JSON.stringify(join(folder, "socket"))}, ok).on("error", no)),
+      listen: () => new Promise((ok, no) => { const s = net.createServer().on("error", no); s.listen(0, ok); }),
+      datagram: () => new Promise((ok, no) => { const s = dgram.createSocket("udp4").on("error", no); s.send("x", 9, "127.0.0.1", (e) => e ? no(e) : ok()); }),
+      fetch: () => fetch(${JSON.stringify(portal.origin)}),
+      name: () => dns.lookup("localhost"),
+      read: () => fs.readFileSync("/etc/hostname"), list: () => fs.readdirSync("/"), write: () => fs.writeFileSync(${JSON.stringify(join(folder, "w"))}, ""),
+      start: () => cp.execFileSync("/bin/true"), worker: () => new Worker("0", { eval: true }), debug: () => new inspector.Session().connect(),
+      binding: () => process.binding("fs"), words: () => Object.keys(process.env).length === 0 ? Promise.reject() : 1,
+    };
+    const out = [];
+    for (const [name, go] of Object.entries(tries)) await Promise.resolve().then(go).then(() => out.push(name), () => {});
+    process.stdout.write(JSON.stringify(out));`,
+  );
+  const child = spawnLimited({ ...CODE_LIMITS, script, mayRead: [script], argument: "" });
+  const said: Buffer[] = [];
+  for await (const chunk of child.stdout) said.push(chunk as Buffer);
+  server.close();
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(JSON.parse(Buffer.concat(said).toString()), []);
+  assert.deepEqual(sockets, []);
+});
+
+test("a visit by code goes like any other, and each bill gets the file of its own account", async () => {
+  const visit = await enter({});
+  const accounts = await visit.listAccounts();
+  assert.deepEqual(
+    accounts.map(({ acct_num }) => acct_num),
+    ["100-1", "100-2"],
+  );
+  const lists = [];
+  for (const account of accounts) lists.push(...(await visit.listDocuments(account, null)));
+  const files = await Promise.all(lists.map((document) => visit.fetchDocument(document)));
+  assert.deepEqual(
+    files.map(({ bytes }) => Buffer.from(bytes).toString()),
+    ["%PDF of a11", "%PDF of a21"],
+  );
+  assert.deepEqual(await visit.listDocuments(accounts[0] ?? assert.fail(), "2026-11-01"), []);
+  await visit.close();
+  const wrong = connectorOf({}).login(
+    new URL(portal.origin),
+    { ...credential, password: "no" },
+    AbortSignal.timeout(9000),
+  );
+  assert.equal((await refusalOf(wrong)).kind, "invalid_credentials");
+});
+
+/** Each ends its process: what the code does, and what the error says. */
+const BREACHES: [what: string, method: string, code: string, says: RegExp, more?: Trying][] = [
+  [
+    "an endless loop",
+    "accounts",
+    "async () => { for (;;); }",
+    /did not go on within 0\.4 seconds/,
+    { limits: { ownMs: 400 } },
+  ],
+  [
+    "a promise that never comes",
+    "accounts",
+    "() => new Promise(() => {})",
+    /did not go on/,
+    { limits: { ownMs: 400 } },
+  ],
+  [
+    "an endless loop at its loading",
+    "x",
+    "0",
+    /did not go on .* in its loading/,
+    { before: "for (;;);", limits: { ownMs: 900 } },
+  ],
+  [
+    "an error at its loading",
+    "x",
+    "0",
+    /failed \(TypeError\) at line 1, column \d+, in its loading/,
+    { before: "null.x;" },
+  ],
+  [
+    "a hostile error",
+    "accounts",
+    "async () => { throw Object.assign(new Error(), { name: 'x'.repeat(1e5) }); }",
+    /has not the form of its contract/,
+  ],
+  [
+    "more memory than it may use",
+    "accounts",
+    "async () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }",
+    /ended, probably because of more than 32 MB/,
+    { limits: { heapMegabytesMax: 32, ownMs: 15_000 } },
+  ],
+  [
+    "a flood of messages",
+    "accounts",
+    "async (portal) => { for (;;) portal.note('x'); }",
+    /sent more than 200 messages/,
+    { limits: { messagesMax: 200 } },
+  ],
+  [
+    "a flood of requests",
+    "accounts",
+    "(portal) => Promise.all(Array.from({ length: 50 }, () => portal.page('/home')))",
+    /more than 20 things at once/,
+  ],
+  [
+    "a request that is too long",
+    "accounts",
+    "(portal) => portal.page({ url: '/home', text: 'x'.repeat(199999), headers: { a: 'y'.repeat(1e6) } })",
+    /asked with more than 500000 bytes/,
+  ],
+  ["a list that is too long", "accounts", "async () => ({ accounts: 'x'.repeat(5e6) })", /a message that is too long/],
+  [
+    "a verb that is none",
+    "accounts",
+    "(portal) => portal.page({ url: '/home', method: 'DELETE' })",
+    /has not the form of its contract/,
+  ],
+  [
+    "a refusal that the portal did not say",
+    "signIn",
+    "async (portal) => { await portal.page('/in'); throw portal.refuse('invalid_credentials', 'wrong'); }",
+    /does not say what invalid_credentials is told by: wrong/,
+  ],
+  [
+    "a refusal before a password was sent",
+    "signIn",
+    "async (portal) => { await portal.page('/home'); throw portal.refuse('invalid_credentials', '100-1'); }",
+    /before it sent a password/,
+  ],
+];
+
+for (const [what, method, code, says, more] of BREACHES)
+  test(`${what} ends the visit, in words`, async () => {
+    const work = enter({ [method]: code }, more).then((visit) => visit.listAccounts().finally(() => visit.close()));
+    const error = await refusalOf(work);
+    assert.equal(error.kind, "portal_changed", error.message);
+    assert.match(error.message, says);
+  });
+
+/** Each is refused and leaves the process in use, so that one visit tries all of them. */
+const REFUSED: [what: string, code: string, says: RegExp][] = [
+  [
+    "an error",
+    "async (portal) => { const secret = {}; secret[portal.username].pat; }",
+    /failed \(TypeError\) at line \d+, column \d+/,
+  ],
+  ["something thrown that is no error", "async () => { throw { toString: 1 }; }", /failed \(object\)/],
+  [
+    "a result that is none",
+    "async () => ({ accounts: [{ external_id: '', acct_num: '1' }] })",
+    /gave accounts\.0\.external_id that does not fit, in the list of accounts/,
+  ],
+  ["a list that is empty without a word", "async () => ({ accounts: [] })", /does not say that the list is empty/],
+  [
+    "another count than the portal's",
+    "async () => ({ count: 2, accounts: [{ external_id: '1', acct_num: '1' }] })",
+    /1 accounts were found where the portal counts 2/,
+  ],
+  [
+    "two rows of one id that differ",
+    "async () => ({ accounts: [1, 2].map((n) => ({ external_id: '1', acct_num: String(n) })) })",
+    /two rows of one external_id differ/,
+  ],
+  ["the password in an address", "(portal) => portal.page('/in?' + portal.password)", /the password into an address/],
+  [
+    "the password in a header",
+    "(portal) => portal.page({ url: '/in', headers: { a: portal.password } })",
+    /the password into a header/,
+  ],
+  [
+    "the password to another host",
+    "(portal) => portal.page({ url: OTHER + '/take', form: { p: portal.password } })",
+    /would send the password to 127\.0\.0\.1:\d+, which connector\.yaml does not allow/,
+  ],
+  [
+    "the password to where the portal moved",
+    "(portal) => portal.page({ url: '/moved', form: { p: portal.password } })",
+    /may not get the password/,
+  ],
+  [
+    "the password more often than declared",
+    "(portal) => portal.page({ url: '/in', form: { secret: portal.password } })",
+    /the password more than 2 times/,
+  ],
+  [
+    "the password in a form that is not declared",
+    "(portal) => portal.digest({ way: 'md5', text: portal.password })",
+    /does not list md5/,
+  ],
+  [
+    "a host that is not declared",
+    "(portal) => portal.page('https://example.com/')",
+    /led to example\.com, which the recipe does not name/,
+  ],
+  ["no web address", "(portal) => portal.page('file:///etc/passwd')", /no web address/],
+  [
+    "a refusal of the login when it is signed in",
+    "async (portal) => { await portal.page('/home'); throw portal.refuse('invalid_credentials', '100-1'); }",
+    /is not for the list of accounts/,
+  ],
+  [
+    "words of an error that are put together",
+    "async (portal) => { throw portal.changed('Pat ' + 4711); }",
+    /^the connector says portal_changed, in/,
+  ],
+];
+
+test("what the code gives or asks against the rules is refused, in words", async () => {
+  const before = `const OTHER = ${JSON.stringify(other.origin)}; let next = 0;
+    const tries = [${REFUSED.map(([, code]) => code).join(",\n")}];`;
+  const declaration = `${HOSTS}password: { sent_at_most: 2 }\n`;
+  const visit = await enter({ accounts: "async (portal) => tries[next++](portal)" }, { before, declaration });
+  try {
+    for (const [what, , says] of REFUSED) {
+      const error = await refusalOf(visit.listAccounts());
+      assert.equal(error.kind, "portal_changed", what);
+      assert.match(error.message, says, what);
+    }
+  } finally {
+    await visit.close();
+  }
+});
+
+test("a file counts for the bill alone that it was got for, and for its account", async () => {
+  const before = "let kept;";
+  const bills =
+    "async () => ({ bills: [1, 2].map((n) => ({ external_id: 'x' + n, date: '2026-10-0' + n, source: { n } })) })";
+  const file = `async (portal, account, bill) => {
+    if (bill.source.n === 1) return { ...(kept ??= await portal.file("/file?of=" + account.external_id)), shown_acct_num: "100-1" };
+    return { base64: "aGVsbG8=", type: "text/plain", name: "../a/b.txt" };
+  }`;
+  const visit = await enter({ bills, file }, { before });
+  const [one, two] = await visit.listAccounts();
+  const [first, made] = await visit.listDocuments(one ?? assert.fail(), null);
+  const [ofOther] = await visit.listDocuments(two ?? assert.fail(), null);
+  assert.ok(first && made && ofOther);
+  assert.equal(Buffer.from((await visit.fetchDocument(first)).bytes).toString(), "%PDF of a1");
+  assert.match((await refusalOf(visit.fetchDocument(first))).message, /a file that it did not get for this bill/);
+  assert.match(
+    (await refusalOf(visit.fetchDocument(ofOther))).message,
+    /another account is shown, in the file of a bill/,
+  );
+  const { bytes, name, media_type } = await visit.fetchDocument(made);
+  assert.deepEqual([Buffer.from(bytes).toString(), name, media_type], ["hello", "b.txt", "text/plain"]);
+  await visit.close();
+});
+
+test("what the portal itself does is the portal's: 5xx, and an abort", async () => {
+  const down = await refusalOf(enter({ signIn: "(portal) => portal.page('/busy')" }));
+  assert.equal(down.kind, "portal_down");
+  const stop = new AbortController();
+  const looping = enter({ signIn: "async () => { for (;;); }" }, { signal: stop.signal });
+  stop.abort(new Error("stopped"));
+  await assert.rejects(looping, /stopped/);
+});
+
+test("a question goes to a person, and its answer goes on in another process", async () => {
+  atSignIn = { body: "<p>We sent a code to ***00.</p>" };
+  const methods = {
+    signIn: `async (portal) => {
+      await portal.page("/in");
+      await portal.form("form", { user: portal.username, secret: portal.password });
+      const [{ prompt }] = await portal.rows("body", { prompt: "p" });
+      return { kind: "code", prompt, state: { step: 2 } };
+    }`,
+    answer: `async (portal, state) => {
+      const again = await portal.page({ url: "/code", form: { digits: portal.answer } });
+      if (again.body.includes("Wrong")) return { kind: "code", prompt: "Wrong code. " + state.step, state };
+    }`,
+  };
+  const connector = connectorOf(methods, { declaration: `${HOSTS}second_factor: [code]\n` });
+  const url = new URL(portal.origin);
+  const signal = () => AbortSignal.timeout(9000);
+  const asked = await refusalOf(connector.login(url, credential, signal()));
+  assert.deepEqual([asked.kind, asked.challenge?.prompt], ["mfa_required", "We sent a code to ***00."]);
+  const session = asked.challenge?.session ?? "";
+  assert.ok(!session.includes(PASSWORD));
+  const again = await refusalOf(connector.answer(url, credential, signal(), { session, answer: "135" }));
+  assert.deepEqual([again.kind, again.challenge?.prompt], ["mfa_failed", "Wrong code. 2"]);
+  const visit = await connector.answer(url, credential, signal(), { session, answer: "246" });
+  assert.equal((await visit.listAccounts()).length, 2);
+  await visit.close();
+  const anew = await refusalOf(connector.answer(url, credential, signal(), { session: "{}", answer: "246" }));
+  assert.equal(anew.kind, "mfa_required");
+  atSignIn = redirectTo("/home");
+});

@@ -1,0 +1,220 @@
+/**
+ * The process of a connector's code, from the service's side: it is given one method at a time, and what it asks is done here. Any breach of
+ * a limit ends it, and the visit with it, by an error that names the step.
+ */
+import { fileURLToPath } from "node:url";
+import { createFrameReader, frame } from "../../processes/frames.ts";
+import { spawnLimited, type ProcessLimits } from "../../processes/limited-process.ts";
+import { portalChanged } from "../contract.ts";
+import { Ask, Told, type Method, type Refused, type Thrown } from "./messages.ts";
+
+export interface CodeLimits extends ProcessLimits {
+  /** How long the code may take by itself before it asks or answers; the time of the portal does not count. */
+  ownMs: number;
+  /** Of a whole visit. */
+  messagesMax: number;
+  /** Of one message: a request, a list, a file. */
+  askBytesMax: number;
+  listBytesMax: number;
+  fileBytesMax: number;
+  /** How many requests may wait at once. */
+  waitingMax: number;
+}
+
+export const CODE_LIMITS: CodeLimits = {
+  heapMegabytesMax: 128,
+  dataBytesMax: 512 * 1024 * 1024,
+  cpuSecondsMax: 60,
+  ownMs: 10_000,
+  messagesMax: 10_000,
+  askBytesMax: 500_000,
+  listBytesMax: 4_000_000,
+  // 25 MB in base64.
+  fileBytesMax: 34_000_000,
+  waitingMax: 20,
+};
+
+/** What the code threw. */
+export type Failure = { refused: Refused } | Thrown;
+
+export interface CodeCall {
+  method: Method;
+  /** As errors name it, such as `the list of bills`. */
+  part: string;
+  /** What `portal` has besides its verbs. */
+  portal: Record<string, string>;
+  args: unknown[];
+  /** Does what is asked. What it throws ends the call. */
+  answer(ask: Ask): Promise<unknown>;
+  /** The error for what the code threw. */
+  errorOf(failure: Failure): Error;
+  note(text: string): void;
+}
+
+export interface CodeProcess {
+  has(method: Method): boolean;
+  /** The result of a method, unchecked. @throws PortalError; what `answer` threw; the reason of the signal */
+  call(call: CodeCall): Promise<unknown>;
+  /** Ends it in any state; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+const SCRIPT = fileURLToPath(new URL("code-child.ts", import.meta.url));
+/** Its own program; the code itself is sent to it. */
+const MAY_READ = [
+  SCRIPT,
+  fileURLToPath(new URL("inside.ts", import.meta.url)),
+  fileURLToPath(new URL("../../processes/frames.ts", import.meta.url)),
+];
+
+interface Running extends CodeCall {
+  number: number;
+  waiting: number;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Starts it and loads the code. @throws PortalError when the code cannot be loaded; Error when no process can be started */
+export async function startCode(
+  { script, file }: { script: string; file: string },
+  { signal, limits = CODE_LIMITS }: { signal: AbortSignal; limits?: CodeLimits | undefined },
+): Promise<CodeProcess> {
+  signal.throwIfAborted();
+  const child = spawnLimited({ ...limits, script: SCRIPT, mayRead: MAY_READ, argument: "" });
+  const methods = new Set<string>();
+  const ready = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  let running: Running | null = null;
+  let calls = 0;
+  let messages = 0;
+  let breach: Error | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const partNow = (): string => running?.part ?? "its loading";
+  const says = (what: string): Error => portalChanged(`the connector's code ${what}, in ${partNow()}`);
+  const frames = createFrameReader(() => (running?.method === "file" ? limits.fileBytesMax : limits.listBytesMax));
+
+  function end(error: Error): void {
+    breach ??= error;
+    clearTimeout(timer);
+    child.kill("SIGKILL");
+    running?.reject(breach);
+    ready.reject(breach);
+  }
+  const abort = (): void => end(signal.reason instanceof Error ? signal.reason : new Error("the visit was aborted"));
+
+  /** Its own time runs while nothing is done for it. */
+  function watch(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => end(says(`did not go on within ${limits.ownMs / 1000} seconds`)), limits.ownMs);
+  }
+
+  const send = (message: unknown): void => {
+    for (const part of frame(Buffer.from(JSON.stringify(message)))) child.stdin.write(part);
+  };
+
+  async function answer(ask: Ask): Promise<void> {
+    const call = running;
+    if (call === null || call.number !== ask.call) return send({ ask: ask.ask, ended: true });
+    call.waiting += 1;
+    if (call.waiting > limits.waitingMax) return end(says(`asked for more than ${limits.waitingMax} things at once`));
+    clearTimeout(timer);
+    try {
+      const value = await call.answer(ask);
+      if (breach === null) send({ ask: ask.ask, value });
+    } catch (error) {
+      call.reject(error);
+      if (breach === null) send({ ask: ask.ask, ended: true });
+    }
+    call.waiting -= 1;
+    if (call.waiting === 0 && breach === null && running === call) watch();
+  }
+
+  function take(bytes: Buffer): void {
+    messages += 1;
+    if (messages > limits.messagesMax) return end(says(`sent more than ${limits.messagesMax} messages`));
+    const message: unknown = JSON.parse(bytes.toString("utf8"));
+    if (typeof message === "object" && message !== null && "verb" in message) {
+      if (bytes.length > limits.askBytesMax) return end(says(`asked with more than ${limits.askBytesMax} bytes`));
+      return void answer(Ask.parse(message));
+    }
+    const told = Told.parse(message);
+    if ("ready" in told) {
+      for (const name of told.ready) methods.add(name);
+      return ready.resolve();
+    }
+    if ("broken" in told) return end(says(`failed${placeOf(told.broken)}`));
+    const call = running;
+    if (call === null || told.call !== call.number) return;
+    if ("note" in told) return call.note(told.note);
+    clearTimeout(timer);
+    running = null;
+    if ("failed" in told) call.reject(call.errorOf(told.failed));
+    else call.resolve(told.done);
+  }
+
+  child.stdin.on("error", () => undefined); // the end of the process is handled by "close"
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (breach !== null) return;
+    try {
+      for (const bytes of frames.push(chunk)) if (breach === null) take(bytes);
+    } catch (error) {
+      const isLong = error instanceof RangeError;
+      end(
+        says(
+          isLong ? "sent a message that is too long" : "asked or gave something that has not the form of its contract",
+        ),
+      );
+    }
+  });
+  child.on("error", (cause) => end(new Error("The process of a connector's code cannot be started.", { cause })));
+  child.on("close", (code, ended) => {
+    signal.removeEventListener("abort", abort);
+    const memory = `of more than ${limits.heapMegabytesMax} MB of memory or ${limits.cpuSecondsMax} seconds of processor time`;
+    end(says(ended === null && (code ?? 0) <= 128 ? "ended its process" : `ended, probably because ${memory}`));
+    gone.resolve();
+  });
+  signal.addEventListener("abort", abort, { once: true });
+  watch();
+  send({ script, file });
+  try {
+    await ready.promise;
+  } catch (error) {
+    await gone.promise;
+    throw error;
+  }
+  clearTimeout(timer);
+
+  return {
+    has: (method) => methods.has(method),
+    async call(given) {
+      if (breach !== null) throw breach;
+      calls += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      running = { ...given, number: calls, waiting: 0, resolve, reject };
+      watch();
+      const { method, portal, args } = given;
+      send({ call: calls, method, portal, args });
+      try {
+        return await promise;
+      } catch (error) {
+        // What it still asks is not done any more.
+        if (running?.number === calls) running = null;
+        if (breach === null) clearTimeout(timer);
+        throw error;
+      }
+    },
+    end() {
+      end(new Error("the visit has ended"));
+      return gone.promise;
+    },
+  };
+}
+
+/** A place in the code: what it threw may quote a customer, so its message is not shown. */
+export function placeOf(failure: Failure): string {
+  if ("refused" in failure) return "";
+  const { name, line, column } = failure;
+  const kind = /^[A-Za-z]{1,60}$/.test(name) ? ` (${name})` : "";
+  return `${kind}${line === null ? "" : ` at line ${line}, column ${column ?? 1}`}`;
+}

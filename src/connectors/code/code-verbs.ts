@@ -1,0 +1,196 @@
+/** Does what the code of a connector asks for: requests by the connection of the visit, readings of its answers, forms of the password. */
+import type { Page } from "../page.ts";
+import { readPage } from "../page.ts";
+import type { Call } from "../call.ts";
+import { portalChanged, type FetchedFile } from "../contract.ts";
+import { runSteps, type PortalSession } from "../portal-session.ts";
+import type { Step } from "../recipe-parts.ts";
+import { findField } from "../read-field.ts";
+import { selectAll } from "../select.ts";
+import type { Reply } from "../transport.ts";
+import type { Ask, CodeRequest } from "./messages.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** The state of a visit, which the methods of the connector share. */
+export interface CodeSession {
+  session: PortalSession;
+  base: URL;
+  secrets: Secrets;
+  /** The origins that may get the password. */
+  secretFor: ReadonlySet<string>;
+  /** The ways in which it may leave. */
+  ways: readonly string[];
+  sentAtMost: number;
+  /** How many requests carried it. */
+  sent: number;
+  /** The answer that was shown last. */
+  shown: { reply: Reply; page: Page } | null;
+  /** Files by number, of the method that runs. */
+  files: Map<number, Reply>;
+}
+
+const ROWS_MAX = 5000;
+
+export async function doAsk(state: CodeSession, ask: Ask, part: string): Promise<unknown> {
+  switch (ask.verb) {
+    case "page":
+      return show(state, await state.session.send(requestCall(state, ask.request), "page"), part);
+    case "file":
+      return keepFile(state, await state.session.send(requestCall(state, ask.request), "file"));
+    case "form":
+      return sendForm(state, ask, part);
+    case "follow":
+      return step(state, { follow: ask.selector, fields: {}, submit: {} }, {}, part);
+    case "rows":
+      return selectAll(ask.selector, lastPage(state))
+        .slice(0, ROWS_MAX)
+        .map((row) =>
+          Object.fromEntries(Object.entries(ask.fields).map(([name, field]) => [name, findField(row, field)])),
+        );
+    case "says":
+      return says(state, ask.text);
+    case "cookie":
+      return state.session.lookup(() => undefined)(`cookie.${ask.name}`);
+    case "digest":
+      return state.secrets.digest(ask.making);
+  }
+}
+
+/** Whether the answer that was shown last has this text. */
+export const says = ({ shown }: Pick<CodeSession, "shown">, text: string): boolean =>
+  shown !== null && shown.page.text.toLowerCase().includes(text.replaceAll(/\s+/g, " ").trim().toLowerCase());
+
+function lastPage({ shown }: CodeSession): Page {
+  if (shown === null) throw portalChanged("no page is shown yet");
+  return shown.page;
+}
+
+function show(state: CodeSession, reply: Reply, part: string) {
+  const page = readPage(reply);
+  state.shown = { reply, page };
+  state.session.observe({ part, at: null, page });
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(reply.header("content-type") ?? "")?.[1] ?? "utf-8";
+  return {
+    path: page.url.pathname,
+    status: page.status,
+    headers: SHOWN_HEADERS(reply),
+    body: decoderOf(charset).decode(reply.bytes),
+  };
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** Cookies stay outside. */
+const SHOWN_HEADERS = ({ headers = [] }: Reply): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
+
+function keepFile(state: CodeSession, reply: Reply) {
+  const number = state.files.size + 1;
+  state.files.set(number, reply);
+  return { file: number, status: reply.status, type: typeOf(reply), bytes: reply.bytes.length };
+}
+
+export const typeOf = ({ header }: Pick<Reply, "header">): FetchedFile["media_type"] =>
+  header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
+
+const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** The same JSON with every text changed. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}
+
+function requestCall(state: CodeSession, request: CodeRequest): Call {
+  const { secrets, base } = state;
+  const { url: text, method, headers, form, json, text: raw, type, any_status } = request;
+  const url = URL.parse(text, base);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw portalChanged("the connector asked for what is no web address");
+  url.hash = "";
+  const fill = (part: string): string => secrets.fill(part);
+  const body: Call["body"] =
+    form !== undefined
+      ? { form: Object.entries(form).map(([name, value]) => [name, fill(value)]) }
+      : json !== undefined
+        ? { json: mapTexts(json, fill) }
+        : raw !== undefined
+          ? { text: secrets.fill(raw, type.includes("xml") ? escapeXml : String), type }
+          : null;
+  if (body !== null && method === "GET") throw portalChanged("the connector asked by GET with a body");
+  const inHeaders = secrets.holds(Object.values(headers).join("\n"));
+  if (secretsIn(secrets.holds(text))) throw portalChanged("the connector put the password into an address");
+  if (inHeaders.password || inHeaders.answer) throw portalChanged("the connector put the password into a header");
+  const call: Call = {
+    method: method ?? (body === null ? "GET" : "POST"),
+    url,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+    body,
+    from: null,
+    ...(any_status ? { readsAnyStatus: true } : {}),
+  };
+  return guarded(state, call, secrets.holds(JSON.stringify([headers, form, json, raw])));
+}
+
+const secretsIn = (held: ReturnType<Secrets["holds"]>): boolean => held.password || held.answer || held.made;
+
+/** The request with the origins that may get it, if it carries a secret. @throws PortalError for any other origin */
+function guarded(state: CodeSession, call: Call, held: ReturnType<Secrets["holds"]>): Call {
+  if (!secretsIn(held)) return call;
+  if (!state.secretFor.has(call.url.origin))
+    throw portalChanged(
+      `the connector would send the password to ${call.url.host}, which connector.yaml does not allow`,
+    );
+  if (held.password && !state.ways.includes("plain"))
+    throw portalChanged("the connector would send the password as it is, which connector.yaml does not allow");
+  if (held.password || held.made) {
+    state.sent += 1;
+    if (state.sent > state.sentAtMost)
+      throw portalChanged(
+        `the connector would send the password more than ${state.sentAtMost === 1 ? "once" : `${state.sentAtMost} times`}`,
+      );
+  }
+  return { ...call, secretFor: state.secretFor };
+}
+
+function sendForm(state: CodeSession, { selector, fields, submit }: Extract<Ask, { verb: "form" }>, part: string) {
+  const named = (prefix: string, texts: Record<string, string>) =>
+    Object.entries(texts).map(([name, text], at) => ({ name, text, value: `${prefix}${at}` }));
+  const [filled, besides] = [named("field", fields), named("submit", submit)];
+  const form = {
+    form: selector,
+    fields: Object.fromEntries(filled.map(({ name, value }) => [name, value])),
+    submit: Object.fromEntries(besides.map(({ name, value }) => [name, `{${value}}`])),
+  };
+  const values = Object.fromEntries([...filled, ...besides].map(({ value, text }) => [value, text]));
+  return step(state, form, values, part);
+}
+
+/** One step of a recipe on the answer shown last. */
+async function step(
+  state: CodeSession,
+  given: Pick<Step, "form" | "follow" | "fields" | "submit">,
+  values: Record<string, string>,
+  part: string,
+) {
+  const { session, secrets } = state;
+  const held = secrets.holds(Object.values(values).join("\n"));
+  const { reply } = await runSteps({
+    // The form says where it goes, so that the origin is known only when it is sent.
+    session: { ...session, send: (call, expected) => session.send(guarded(state, call, held), expected) },
+    steps: [{ ...given, optional: false, values: {} }],
+    part,
+    more: (name) => (values[name] === undefined ? undefined : secrets.fill(values[name])),
+    begin: { page: lastPage(state), at: 0 },
+  });
+  if (reply === null) throw new Error("a step that was done has an answer");
+  return show(state, reply, part);
+}

@@ -1,0 +1,114 @@
+/**
+ * The password of a visit, which the code of a connector never gets: it gets a text that stands for it, and the service puts the password in
+ * its place where a request may carry it.
+ */
+import { constants, createHash, createHmac, pbkdf2, publicEncrypt, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { portalChanged } from "../contract.ts";
+import type { Digest } from "./author.ts";
+
+const derive = promisify(pbkdf2);
+const ITERATIONS_MAX = 600_000;
+
+type Make = (given: Digest) => Buffer | Promise<Buffer>;
+
+const hash =
+  (name: string): Make =>
+  ({ text }) =>
+    createHash(name).update(text).digest();
+const hmac =
+  (name: string): Make =>
+  ({ text, key = "" }) =>
+    createHmac(name, key).update(text).digest();
+const slow =
+  (name: string): Make =>
+  ({ text, salt = "", iterations = 1, bits = 256 }) =>
+    derive(text, salt, Math.min(iterations, ITERATIONS_MAX), bits / 8, name);
+const rsa =
+  (padding: number): Make =>
+  ({ text, public_key = "" }) =>
+    publicEncrypt({ key: public_key, padding }, Buffer.from(text));
+
+const WAYS: Record<Digest["way"], Make> = {
+  md5: hash("md5"),
+  sha1: hash("sha1"),
+  sha256: hash("sha256"),
+  sha512: hash("sha512"),
+  "hmac-sha1": hmac("sha1"),
+  "hmac-sha256": hmac("sha256"),
+  "hmac-sha512": hmac("sha512"),
+  "pbkdf2-sha1": slow("sha1"),
+  "pbkdf2-sha256": slow("sha256"),
+  "rsa-oaep": rsa(constants.RSA_PKCS1_OAEP_PADDING),
+  "rsa-pkcs1": rsa(constants.RSA_PKCS1_PADDING),
+};
+// The names of the record above.
+export const DIGEST_WAYS = Object.keys(WAYS) as [Digest["way"], ...Digest["way"][]];
+
+export interface Held {
+  password: boolean;
+  answer: boolean;
+  made: boolean;
+}
+
+export interface Secrets {
+  /** What stands for the password and for the answer to a question. */
+  password: string;
+  answer: string;
+  /** Whether the text holds the password as it is, the answer, or what was made of one of them. */
+  holds(text: string): Held;
+  /** The text as it is sent. */
+  fill(text: string, escape?: (value: string) => string): string;
+  /**
+   * Makes a text of others. What is made of a secret stands for itself only; anything else is given as it is.
+   * @throws PortalError for a way that is not declared, or one that does not work
+   */
+  digest(making: Digest): Promise<string>;
+}
+
+interface SecretsOf {
+  password: string;
+  answer: string | null;
+  /** How the password may leave. */
+  ways: readonly string[];
+  /** Is shown each text that was made of the password. */
+  onMade?: ((value: string) => void) | undefined;
+}
+
+export function createSecrets({ password, answer, ways, onMade = () => {} }: SecretsOf): Secrets {
+  const standFor = (): string => `secret-${randomBytes(12).toString("hex")}`;
+  const [passwordName, answerName] = [standFor(), answer === null ? "" : standFor()];
+  const open = new Map([[passwordName, password], ...(answer === null ? [] : [[answerName, answer] as const])]);
+  const made = new Map<string, string>();
+  const holds: Secrets["holds"] = (text) => ({
+    password: text.includes(passwordName),
+    answer: answerName !== "" && text.includes(answerName),
+    made: [...made.keys()].some((name) => text.includes(name)),
+  });
+  const fill: Secrets["fill"] = (text, escape = String) =>
+    [...open, ...made].reduce((filled, [name, value]) => filled.replaceAll(name, () => escape(value)), text);
+  return {
+    password: passwordName,
+    answer: answerName,
+    holds,
+    fill,
+    async digest({ way, text, key = "", as = "hex", ...more }) {
+      const isSecret = Object.values(holds(`${text}\n${key}`)).some(Boolean);
+      if (isSecret && !ways.includes(way))
+        throw portalChanged(`connector.yaml does not list ${way} as a form of the password`);
+      let bytes: Buffer;
+      try {
+        bytes = await WAYS[way]({ ...more, way, text: fill(text), key: fill(key) });
+      } catch {
+        // The error of the library may quote what it was given.
+        throw portalChanged(`${way} cannot be made with what the portal gave`);
+      }
+      const value = bytes.toString(as);
+      if (!isSecret) return value;
+      onMade(value);
+      const name = standFor();
+      made.set(name, value);
+      return name;
+    },
+  };
+}
