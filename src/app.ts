@@ -163,7 +163,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     log,
     now,
   });
-  const connectors = openRegistry(registry, () => utilities.current().recipes, browsers.openTab);
+  const connectors = openRegistry(registry, () => utilities.current().recipes, { openTab: browsers.openTab, now });
   const custodians = openCustodians(config, utilities, connectors);
   const forGreenButton = createOutbound({ allowedPrivateOrigins: connectors.privateOrigins });
   const showClientSecrets = config.greenButtonClients.map(({ client_secret }) => hideFromLog(client_secret));

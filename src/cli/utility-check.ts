@@ -172,7 +172,7 @@ function replayed(
   const quick = { ...recipe, limits: { ...recipe.limits, delay_ms: REPLAY_DELAY_MS } };
   const ownPortals = [...new Set(exchanges.map(({ url }) => new URL(url).origin))];
   // A recorded page keeps the origin that it came from, also one of this machine.
-  return createRecipeConnector(quick, { outbound, sandboxOrigin: ownPortals[0] ?? null, ownPortals });
+  return createRecipeConnector(quick, { outbound, sandboxOrigin: ownPortals[0] ?? null, ownPortals, now: Date.now });
 }
 
 /** What one visit to the recorded pages lists; null when it cannot be made. */

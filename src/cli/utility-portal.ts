@@ -31,7 +31,8 @@ export function openUtilityPortal(key: string, utilities?: string): UtilityPorta
     recipe,
     privateOrigins,
     outbound: createOutbound({ allowedPrivateOrigins: privateOrigins }),
-    connect: (options) => createRecipeConnector(recipe, { ...options, sandboxOrigin: sandboxUrl, ownPortals }),
+    connect: (options) =>
+      createRecipeConnector(recipe, { ...options, sandboxOrigin: sandboxUrl, ownPortals, now: Date.now }),
   };
 }
 

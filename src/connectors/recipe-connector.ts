@@ -17,11 +17,13 @@ export interface RecipeConnectorOptions {
   ownPortals?: readonly string[];
   /** Is shown each answer, for people who write a recipe. */
   observe?: Observe;
+  /** Epoch milliseconds; for recipes that renew their session. */
+  now?: () => number;
 }
 
 /** @throws TypeError for a sandbox recipe while there is no sandbox. */
 export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOptions): Connector {
-  const { outbound, openTab = null, sandboxOrigin, ownPortals = [], observe } = options;
+  const { outbound, openTab = null, sandboxOrigin, ownPortals = [], observe, now } = options;
   const { key, name, energy_types, time_zone, match, limits, weather } = recipe;
   const originOf = (host: string): string =>
     ownPortals.find((own) => new URL(own).host === host) ?? new URL(`https://${host}`).origin;
@@ -42,6 +44,7 @@ export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOp
       openTab,
       origins,
       base,
+      now,
       ...(observe === undefined ? {} : { observe }),
     });
   };

@@ -56,6 +56,8 @@ export interface RegistryOptions {
   sandboxOrigin: string | null;
   /** Origins that recipes may use instead of https hosts. */
   ownPortals?: readonly string[];
+  /** Epoch milliseconds; for recipes that renew their session. */
+  now?: () => number;
 }
 
 /** The recipes in use, in the order of the list of utilities; the same array as long as none has changed. */
@@ -84,7 +86,7 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
 export function openRegistry(
   { sandboxUrl, ownPortals = [] }: RegistrySettings,
   recipes: ListRecipes,
-  openTab: OpenTab | null = null,
+  { openTab = null, now }: { openTab?: OpenTab | null; now: () => number },
 ): OpenRegistry {
   const privateOrigins = [...(sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl))), ...ownPortals];
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
@@ -94,6 +96,7 @@ export function openRegistry(
       openTab: openTab && ((of) => openTab({ ...of, outbound })),
       sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
       ownPortals,
+      now,
     }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
