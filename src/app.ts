@@ -163,8 +163,13 @@ export async function openApp(options: AppOptions): Promise<App> {
     log,
     now,
   });
-  const connectors = openRegistry(registry, () => utilities.current().recipes, { openTab: browsers.openTab, now });
+  const connectors: OpenRegistry = openRegistry(registry, () => utilities.current().recipes, {
+    openTab: browsers.openTab,
+    now,
+    keyAtWebsite: (typed) => known.ofAddress(typed)?.key ?? null,
+  });
   const custodians = openCustodians(config, utilities, connectors);
+  const known = openKnownUtilities({ connectors, utilities, custodians }, readCatalogue());
   const forGreenButton = createOutbound({ allowedPrivateOrigins: connectors.privateOrigins });
   const showClientSecrets = config.greenButtonClients.map(({ client_secret }) => hideFromLog(client_secret));
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
@@ -201,7 +206,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     browsers,
     custodians,
     greenButton: { outbound: forGreenButton, verifierKey: await ensureServiceKey(db, vault, "green-button") },
-    known: openKnownUtilities({ connectors, utilities, custodians }, readCatalogue()),
+    known,
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
     pages: createPageViews({ reader, pictures, renderer, limit: limitViews }),

@@ -7,7 +7,7 @@ import type { OpenPortalTab, OpenTab } from "./tab.ts";
 import { readTypedAddress } from "./typed-address.ts";
 
 export interface Registry {
-  /** Accepts an address in any form that people type. Null: an unknown utility. */
+  /** Accepts an address in any form that people type, of a portal or of its utility's public website. Null: an unknown utility. */
   find(url: string): Connector | null;
   list(): PortalDescription[];
   byKey(key: string): Connector | null;
@@ -58,6 +58,8 @@ export interface RegistryOptions {
   ownPortals?: readonly string[];
   /** Epoch milliseconds; for recipes that renew their session. */
   now?: () => number;
+  /** The key of the utility with this public website; a visit all the same begins at its recipe's own hosts, and uses no other. */
+  keyAtWebsite?: (typed: string) => string | null;
 }
 
 /** The recipes in use, in the order of the list of utilities; the same array as long as none has changed. */
@@ -66,6 +68,7 @@ export type ListRecipes = () => readonly Recipe[];
 /** The registry of recipes that may change while it is used. */
 export function createRegistry(recipes: ListRecipes, options: RegistryOptions): Registry {
   let known: readonly Recipe[] | null = null;
+  const { keyAtWebsite = () => null } = options;
   let registry = registryOf([], options);
   const current = (): Registry => {
     const now = recipes();
@@ -74,7 +77,12 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
     return registry;
   };
   return {
-    find: (url) => current().find(url),
+    find: (url) => {
+      const served = current().find(url);
+      // An address with a port is that of a server, which the website of a utility does not name.
+      if (served !== null || (readTypedAddress(url)?.port ?? "") !== "") return served;
+      return current().byKey(keyAtWebsite(url) ?? "");
+    },
     list: () => current().list(),
     byKey: (key) => current().byKey(key),
     trialKeys: () => current().trialKeys(),
@@ -86,7 +94,11 @@ export function createRegistry(recipes: ListRecipes, options: RegistryOptions): 
 export function openRegistry(
   { sandboxUrl, ownPortals = [] }: RegistrySettings,
   recipes: ListRecipes,
-  { openTab = null, now }: { openTab?: OpenTab | null; now: () => number },
+  {
+    openTab = null,
+    now,
+    keyAtWebsite,
+  }: { openTab?: OpenTab | null } & Required<Pick<RegistryOptions, "now" | "keyAtWebsite">>,
 ): OpenRegistry {
   const privateOrigins = [...(sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl))), ...ownPortals];
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
@@ -97,6 +109,7 @@ export function openRegistry(
       sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
       ownPortals,
       now,
+      keyAtWebsite,
     }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
