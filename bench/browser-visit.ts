@@ -33,8 +33,8 @@ async function visitOnce(): Promise<void> {
     ["password", LOGIN.password],
   ] as const;
   const tab = await timed("begin", () => visit(pool.openTab, site));
-  await timed("open", () => tab.open(new URL("/", site.origin), "#login"));
-  await timed("sign in", () => tab.submit("#login", fields, undefined, "a.bill"));
+  await timed("open", () => tab.open(new URL("/", site.origin), { ready: "#login" }));
+  await timed("sign in", () => tab.submit("#login", fields, undefined, { ready: "a.bill" }));
   await timed("download", () => tab.download("a.bill", { bytesMax: 1_000_000, timeoutMs: 10_000 }));
   measureMemory();
   await timed("close", () => tab.close());

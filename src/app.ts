@@ -166,8 +166,13 @@ export async function openApp(options: AppOptions): Promise<App> {
     log,
     now,
   });
-  const connectors = openRegistry(registry, () => utilities.current().portals, browsers.openTab);
+  const connectors: OpenRegistry = openRegistry(registry, () => utilities.current().portals, {
+    openTab: browsers.openTab,
+    now,
+    keyAtWebsite: (typed) => known.ofAddress(typed)?.key ?? null,
+  });
   const custodians = openCustodians(config, utilities, connectors);
+  const known = openKnownUtilities({ connectors, utilities, custodians }, readCatalogue());
   const forGreenButton = createOutbound({ allowedPrivateOrigins: connectors.privateOrigins });
   const showClientSecrets = config.greenButtonClients.map(({ client_secret }) => hideFromLog(client_secret));
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
@@ -204,7 +209,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     browsers,
     custodians,
     greenButton: { outbound: forGreenButton, verifierKey: await ensureServiceKey(db, vault, "green-button") },
-    known: openKnownUtilities({ connectors, utilities, custodians }, readCatalogue()),
+    known,
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
     pages: createPageViews({ reader, pictures, renderer, limit: limitViews }),

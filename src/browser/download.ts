@@ -104,7 +104,8 @@ async function bodyOf({ place }: Parts, answer: Response, { bytesMax }: Asked): 
   // Chromium keeps no larger ones.
   const bytes = await answer.body().catch(() => null);
   if (bytes === null || bytes.length > bytesMax) throw portalChanged(`${TOO_LARGE}, at ${place(url)}`);
-  return { url, status: answer.status(), bytes, header: (name) => headers[name.toLowerCase()] ?? null };
+  const header: Downloaded["header"] = (name) => headers[name.toLowerCase()] ?? null;
+  return { leftPage: false, url, status: answer.status(), bytes, header };
 }
 
 /** What comes after a click: a file, or another page. */
@@ -112,6 +113,7 @@ async function fileOrPage(parts: Parts, selector: string, { file, asked }: Comin
   const { context, watch, pass, place, shownPage, now, snapshots } = parts;
   const before = new Map(context.pages().map((page) => [page, watch.stateOf(page).document]));
   const from = shownPage();
+  const fromUrl = from.url();
   await press(from, selector);
   let hasCome = false;
   void file.then(() => (hasCome = true));
@@ -120,7 +122,10 @@ async function fileOrPage(parts: Parts, selector: string, { file, asked }: Comin
   const limits = { stillMs: NO_FILE_MS, limitMs: asked.timeoutMs };
   const still = settle({ page: shownPage, watch, ready: undefined, ...limits, isEnough, now });
   const answer = await Promise.race([file, still.then(() => null)]);
-  if (answer !== null) return saved(parts, answer, { url: new URL(from.url()), asked });
+  if (answer !== null) {
+    const came = await saved(parts, answer, { url: new URL(fromUrl), asked });
+    return { ...came, leftPage: from.url() !== fromUrl };
+  }
   const seen = refusal();
   if (seen !== null) throw seen;
   const changed = context.pages().findLast((page) => watch.stateOf(page).document !== (before.get(page) ?? null));
@@ -130,7 +135,10 @@ async function fileOrPage(parts: Parts, selector: string, { file, asked }: Comin
     throw portalChanged(`no file came from ${selector}, at ${place(new URL(from.url()))}`);
   }
   const { url, status, headers } = document;
-  return { url, status, bytes: Buffer.from(html), header: (name) => headers[name.toLowerCase()] ?? null };
+  const header: Downloaded["header"] = (name) => headers[name.toLowerCase()] ?? null;
+  // A window that was opened for it is closed again.
+  const leftPage = changed !== undefined && before.has(changed);
+  return { leftPage, url, status, bytes: Buffer.from(html), header };
 }
 
 /** The file as the browser saved it. @param url where it is from, if a script has made it */
@@ -148,11 +156,12 @@ async function saved(
     if ((await stat(path)).size > asked.bytesMax) throw portalChanged(`${TOO_LARGE}, at ${place(url)}`);
     const bytes = await readFile(path);
     const answer = watch.headersOf(file.url());
-    if (answer === null) return { url, status: 200, bytes, header: madeHeader(file.suggestedFilename()) };
+    if (answer === null)
+      return { leftPage: false, url, status: 200, bytes, header: madeHeader(file.suggestedFilename()) };
     const header = (name: string): string | null => answer.headers[name.toLowerCase()] ?? null;
     const refusal = statusRefusal(answer.status, header, place(url));
     if (refusal !== null) throw refusal;
-    return { url, status: answer.status, bytes, header };
+    return { leftPage: false, url, status: answer.status, bytes, header };
   } finally {
     await file.cancel().catch(() => {});
     await file.delete().catch(() => {});

@@ -113,7 +113,7 @@ test(
 test("a page that takes all memory ends, and the next visit works", { skip: !isLinux }, async () => {
   const pool = poolOf({ memoryBytesMax: 900_000_000, limits: { measureMs: 100, settleMs: 20_000 } });
   const tab = await visit(pool.openTab, site);
-  await assert.rejects(tab.open(at("/hog"), "#never"), isDown);
+  await assert.rejects(tab.open(at("/hog"), { ready: "#never" }), isDown);
   await tab.close();
   assert.ok(lines.some((line) => line.includes("it uses more than it may")));
   const next = await visit(pool.openTab, site);

@@ -31,12 +31,17 @@ const FAILURES: [RegExp, (code: string, where: string) => PortalError][] = [
   ],
 ];
 
-/** Why the page's own document is not there; null when it is. */
-export function refusalOf(state: PageState, pass: Pass, place: Place): PortalError | null {
+/** Why the page's own document is not there; null when it is, whatever its status. */
+export function hindranceOf(state: PageState, pass: Pass, place: Place): PortalError | null {
   if (pass.isOver()) return portalChanged(TOO_LARGE);
   if (state.refused !== null) return ledTo(state.refused, place);
-  if (state.failure !== null) return failureRefusal(state.failure, pass, place);
-  if (state.document === null) return null;
+  return state.failure === null ? null : failureRefusal(state.failure, pass, place);
+}
+
+/** The same, or what the status of the document refuses. */
+export function refusalOf(state: PageState, pass: Pass, place: Place): PortalError | null {
+  const hindrance = hindranceOf(state, pass, place);
+  if (hindrance !== null || state.document === null) return hindrance;
   const { status, url, headers } = state.document;
   return statusRefusal(status, (name) => headers[name.toLowerCase()] ?? null, place(url));
 }

@@ -1,6 +1,8 @@
 /** A visit with a real browser: pages made by scripts are shown, forms are sent, files come, and whatever goes wrong is a refusal that says where. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
+import { browserTransport } from "../connectors/browser-transport.ts";
+import { getCall } from "../connectors/call.ts";
 import { PortalError } from "../connectors/contract.ts";
 import { browserTest as test, poolOf, visit } from "../../test/browser-pool.ts";
 import { LOGIN, PDF, redirect, startSite } from "../../test/browser-site.ts";
@@ -21,18 +23,18 @@ const refusal = (kind: string, says: RegExp) => (error: unknown) => {
 
 async function signedIn() {
   const tab = await visit(pool.openTab, site);
-  await tab.open(at("/"), "#login");
+  await tab.open(at("/"), { ready: "#login" });
   const fields = [
     ["ctl00$user", LOGIN.user],
     ["input[type=password]", LOGIN.password],
   ] as const;
-  await tab.submit("#login", fields, undefined, "a.bill");
+  await tab.submit("#login", fields, undefined, { ready: "a.bill" });
   return tab;
 }
 
 test("a login form that a script has made is filled in and sent, and the list behind it is read", async () => {
   const tab = await visit(pool.openTab, site);
-  const first = await tab.open(at("/"), "#login");
+  const first = await tab.open(at("/"), { ready: "#login" });
   assert.equal(first.status, 200);
   assert.match(first.html, /ctl00\$user/);
   const fields = [
@@ -42,7 +44,7 @@ test("a login form that a script has made is filled in and sent, and the list be
     ["state", "CA"],
     ["keep", "yes"],
   ] as const;
-  const list = await tab.submit("#login", fields, "#login button", "a.bill");
+  const list = await tab.submit("#login", fields, "#login button", { ready: "a.bill" });
   assert.equal(list.url.pathname, "/bills");
   assert.match(list.html, /2026-03-01/);
   assert.equal(await tab.storage("token"), "t-1");
@@ -61,7 +63,7 @@ test("a visit goes on later with its cookies, and the next one has none of them"
   const cookies = await tab.cookies();
   await tab.close();
   const later = await visit(pool.openTab, site, { cookies });
-  assert.equal((await later.open(at("/bills"), "a.bill")).url.pathname, "/bills");
+  assert.equal((await later.open(at("/bills"), { ready: "a.bill" })).url.pathname, "/bills");
   const withoutTimes = (jar: typeof cookies) =>
     jar.cookies
       .map(({ key, path, hostOnly, sameSite, expires }) => [
@@ -82,7 +84,7 @@ test("a visit goes on later with its cookies, and the next one has none of them"
 
 test("a wrong password leaves the page as it stands, and nothing of it is in what is said", async () => {
   const tab = await visit(pool.openTab, site);
-  await tab.open(at("/"), "#login");
+  await tab.open(at("/"), { ready: "#login" });
   const shown = await tab.submit(
     "#login",
     [
@@ -90,7 +92,7 @@ test("a wrong password leaves the page as it stands, and nothing of it is in wha
       ["password", "wrong"],
     ],
     undefined,
-    "#bills",
+    { ready: "#bills" },
   );
   assert.match(shown.html, /Wrong password/);
   await tab.close();
@@ -172,7 +174,7 @@ test("a page that is led to another host is refused with that host, and that hos
   );
   await assert.rejects(tab.open(at("/elsewhere")), led);
   await assert.rejects(tab.open(new URL(`${other.origin}/`)), led);
-  await tab.open(at("/half"), "#here");
+  await tab.open(at("/half"), { ready: "#here" });
   site.more["/script-leads"] = (_request, response) =>
     void response
       .writeHead(200, { "content-type": "text/html" })
@@ -204,9 +206,39 @@ test("statuses and silence are refused as those of any portal", async () => {
   await tab.close();
 });
 
+test("a status that a recipe may know is left to it, with the page and its headers, as without a browser", async () => {
+  site.more["/asked"] = (_request, response) =>
+    void response
+      .writeHead(503, { "content-type": "text/html", "retry-after": "90" })
+      .end("<p id=asked>A code is required.</p>");
+  const transport = browserTransport(await visit(pool.openTab, site));
+  const call = { ...getCall(at("/asked")), ready: "#asked" };
+  const reply = await transport.send({ ...call, readsAnyStatus: true }, "page");
+  assert.deepEqual([reply.status, reply.header("retry-after")], [503, "90"]);
+  assert.match(Buffer.from(reply.bytes).toString(), /A code is required/);
+  await assert.rejects(transport.send(call, "page"), refusal("portal_down", /^status 503 at \/asked$/));
+  await transport.close();
+});
+
+test("a page that came in place of a file takes the place of the one that was shown, and a file does not", async () => {
+  const tab = await signedIn();
+  const transport = browserTransport(tab);
+  const page = await transport.get(at("/bills"), "page");
+  const live = page.live ?? assert.fail("a browser shows it");
+  const download = (path: string) =>
+    transport.send({ ...getCall(at("/bills")), element: { live, path } }, "file").then(({ status }) => status);
+  assert.equal(await download("#attachment"), 200);
+  assert.equal(await download("#window"), 200);
+  assert.ok(transport.isShown(live));
+  assert.equal(await download("#expired"), 200);
+  assert.ok(!transport.isShown(live));
+  await assert.rejects(download("#attachment"), refusal("portal_changed", /page of a link is no longer shown/));
+  await transport.close();
+});
+
 test("a page whose pictures never come is taken as it stands", async () => {
   const tab = await visit(pool.openTab, site);
-  assert.match((await tab.open(at("/half"), "#here")).html, /id="here"/);
+  assert.match((await tab.open(at("/half"), { ready: "#here" })).html, /id="here"/);
   await tab.close();
 });
 
@@ -219,7 +251,7 @@ test("a page that is too large is refused, also when a script has made it so", a
 
 test("questions of a page are answered with no, and do not hold it up", async () => {
   const tab = await visit(pool.openTab, site);
-  assert.match((await tab.open(at("/alert"), "#after")).html, /after/);
+  assert.match((await tab.open(at("/alert"), { ready: "#after" })).html, /after/);
   await tab.close();
 });
 
@@ -234,7 +266,7 @@ test("a script that never ends costs only its visit, and the next one works", as
 
 test("an element that is not there is a changed portal, and what was typed is in no part of the error", async () => {
   const tab = await visit(pool.openTab, site, { hidden: [LOGIN.user, LOGIN.password] });
-  await tab.open(at("/"), "#login");
+  await tab.open(at("/"), { ready: "#login" });
   for (const run of [
     () => tab.click("#gone"),
     () => tab.submit("#gone", []),

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { portalChanged, PortalError } from "../connectors/contract.ts";
-import type { Shown, Tab, TabOptions } from "../connectors/tab.ts";
+import type { Awaited, Shown, Tab, TabOptions } from "../connectors/tab.ts";
 import { placesWithout } from "../connectors/transport.ts";
 import { browserCookies, serializeCookies } from "./cookies.ts";
 import type { Pass } from "./door.ts";
 import { createDownloads } from "./download.ts";
 import { MissingElement, press, submitForm } from "./form.ts";
-import { ledTo, portalDown, refusalOf, TOO_LARGE } from "./refusals.ts";
+import { hindranceOf, ledTo, portalDown, refusalOf, TOO_LARGE } from "./refusals.ts";
 import { settle } from "./settle.ts";
 import { createSnapshots } from "./snapshot.ts";
 import type { VisitLimits } from "./visit-limits.ts";
@@ -95,20 +95,23 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
     return portalDown(isLate ? `no answer in time, at ${where}` : `the page could not be used, at ${where}`);
   }
 
-  async function shown(ready: string | undefined): Promise<Shown> {
-    const isEnough = (): boolean => refusalOf(watch.stateOf(shownPage()), pass, place) !== null;
+  async function shown({ ready, readsAnyStatus = false }: Awaited): Promise<Shown> {
+    const whyNot = readsAnyStatus ? hindranceOf : refusalOf;
+    const isEnough = (): boolean => whyNot(watch.stateOf(shownPage()), pass, place) !== null;
     const { stillMs, settleMs: limitMs } = limits;
     await settle({ page: shownPage, watch, ready, stillMs, limitMs, isEnough, now });
     const page = shownPage();
     const state = watch.stateOf(page);
-    const seen = refusalOf(state, pass, place);
+    const seen = whyNot(state, pass, place);
     if (seen !== null) throw seen;
     if (state.onItsWay !== null) throw portalDown(`no answer in time, at ${place(urlOf(page))}`);
     const url = urlOf(page);
     if (state.document === null || !mayVisit(url)) throw portalChanged(`no page at ${place(url)}`);
     const html = await snapshots.html(page);
     if (html === null) throw portalChanged(`${TOO_LARGE}, at ${place(url)}`);
-    return { url, status: state.document.status, html };
+    const { headers } = state.document;
+    const header: Shown["header"] = (name) => headers[name.toLowerCase()] ?? null;
+    return { url, status: state.document.status, header, html };
   }
 
   async function closeOtherWindows(): Promise<Page> {
@@ -120,7 +123,7 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
 
   return {
     place,
-    open: (url, ready) =>
+    open: (url, awaited = {}) =>
       act(
         limits.actionMs,
         async () => {
@@ -128,19 +131,19 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
           const page = await closeOtherWindows();
           watch.startAnew(page);
           await page.goto(url.href, { waitUntil: "commit", timeout: limits.answerMs });
-          return shown(ready);
+          return shown(awaited);
         },
         false,
       ),
-    submit: (form, fields, button, ready) =>
+    submit: (form, fields, button, awaited = {}) =>
       act(limits.actionMs, async () => {
         await submitForm(shownPage(), { form, fields, button });
-        return shown(ready);
+        return shown(awaited);
       }),
-    click: (selector, ready) =>
+    click: (selector, awaited = {}) =>
       act(limits.actionMs, async () => {
         await press(shownPage(), selector);
-        return shown(ready);
+        return shown(awaited);
       }),
     download: (what, asked) => act(asked.timeoutMs + limits.elementMs, () => downloads.get(what, asked)),
     cookies: () => act(limits.actionMs, async () => serializeCookies(await context.cookies())),

@@ -89,7 +89,7 @@ test("nothing of a page leaves but through the door, and only to its own host", 
     void response.writeHead(200, { "content-type": "text/javascript" }).end(`fetch("${other.origin}/sw")`);
   const tab = await visit(pool.openTab, site);
   const watching = watchSockets();
-  const shown = await tab.open(new URL("/tries", site.origin), "#done");
+  const shown = await tab.open(new URL("/tries", site.origin), { ready: "#done" });
   const said = /<pre id="done">([^]*)<\/pre>/.exec(shown.html)?.[1]?.split("\n") ?? [];
   assert.deepEqual(
     said.filter((line) => line.includes("REACHED")),

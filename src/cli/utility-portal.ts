@@ -49,7 +49,10 @@ export function openUtilityPortal(key: string, utilities?: string): UtilityPorta
       const limits = { ...use.limits, delay_ms: delayMs };
       return "script" in use
         ? createCodeConnector({ ...use, limits }, { ...options, ...place })
-        : createRecipeConnector({ ...use, limits: { ...use.limits, delay_ms: delayMs } }, { ...options, ...place });
+        : createRecipeConnector(
+            { ...use, limits: { ...use.limits, delay_ms: delayMs } },
+            { ...options, ...place, now: Date.now },
+          );
     },
   };
 }

@@ -13,18 +13,19 @@ const HTML: Record<string, string> = { "content-type": "text/html; charset=utf-8
 export function browserTransport(tab: Tab): Transport {
   /** Counts what the tab has shown: an element is pressed only while its page is there. */
   let shown = 0;
-  const replyOf = ({ url, status, html }: Shown): Reply => ({
+  const replyOf = ({ url, status, header, html }: Shown): Reply => ({
     url,
     status,
     bytes: Buffer.from(html),
-    header: (name) => HTML[name] ?? null,
+    header: (name) => HTML[name] ?? header(name),
     live: (shown += 1),
   });
 
-  async function show({ url, ready, element }: Call): Promise<Reply> {
-    if (element === undefined) return replyOf(await tab.open(url, ready));
+  async function show({ url, ready, readsAnyStatus, element }: Call): Promise<Reply> {
+    const awaited = { ready, readsAnyStatus };
+    if (element === undefined) return replyOf(await tab.open(url, awaited));
     const { path, typed, button } = element;
-    return replyOf(await (typed === undefined ? tab.click(path, ready) : tab.submit(path, typed, button, ready)));
+    return replyOf(await (typed === undefined ? tab.click(path, awaited) : tab.submit(path, typed, button, awaited)));
   }
 
   const send: Transport["send"] = async (call, expected) => {
@@ -34,7 +35,15 @@ export function browserTransport(tab: Tab): Transport {
     if (element !== undefined && element.live !== shown)
       throw portalChanged(`the page of a link is no longer shown, at ${tab.place(url)}`);
     if (expected === "page") return show(call);
-    return tab.download(element === undefined ? url : element.path, FILE_LIMITS);
+    if (element === undefined) return tab.download(url, FILE_LIMITS);
+    let leftPage = true; // until it is known: a click that fails may have led anywhere
+    try {
+      const { leftPage: left, ...file } = await tab.download(element.path, FILE_LIMITS);
+      leftPage = left;
+      return file;
+    } finally {
+      if (leftPage) shown += 1;
+    }
   };
   return {
     get: (url, expected) => send(getCall(url), expected),

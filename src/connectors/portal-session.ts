@@ -91,6 +91,8 @@ export interface StepsRun {
   readsAnyStatus?: boolean;
   /** What it means that the step of this index cannot be done on the page that is shown. */
   refuse?: (page: Page, detail: string, at: number) => PortalError | Promise<PortalError>;
+  /** Runs before each request is made, because it may change values. */
+  before?: () => Promise<void>;
   /** The page that is shown already, and the step to go on with. */
   begin?: { page: Page; at: number };
 }
@@ -114,6 +116,7 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
     const name = steps.length === 1 ? part : `step ${at + 1} of ${part}`;
     const page: Page | null = shown?.page ?? null;
     if (step.when !== undefined && (page === null || !holds(step.when, page))) continue;
+    await run.before?.();
     const call = callOfStep(session, step, page, own);
     if (typeof call === "string") {
       if (step.optional) continue;

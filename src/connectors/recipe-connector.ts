@@ -12,11 +12,13 @@ export interface RecipeConnectorOptions extends PlaceOptions {
   openTab?: OpenPortalTab | null;
   /** Is shown each answer, for people who write a recipe. */
   observe?: Observe;
+  /** Epoch milliseconds; for recipes that renew their session. */
+  now?: () => number;
 }
 
 /** @throws TypeError for a sandbox recipe while there is no sandbox. */
 export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOptions): Connector {
-  const { outbound, openTab = null, observe } = options;
+  const { outbound, openTab = null, observe, now } = options;
   const { limits } = recipe;
   const { description, serves, origins, base } = placesOf(recipe, options);
 
@@ -29,6 +31,7 @@ export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOp
       openTab,
       origins,
       base,
+      now,
       ...(observe === undefined ? {} : { observe }),
     });
   };

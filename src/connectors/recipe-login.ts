@@ -29,6 +29,14 @@ interface RecipePortal {
   /** Where the addresses of the recipe begin. */
   base: URL;
   observe?: Observe;
+  /** Epoch milliseconds; for recipes that renew their session. */
+  now?: (() => number) | undefined;
+}
+
+/** @throws TypeError where the recipe cannot do without one */
+function noClock({ key, renew }: Recipe): () => number {
+  if (renew !== undefined) throw new TypeError(`the recipe ${key} renews its session, which needs a clock`);
+  return () => 0;
 }
 
 export function createRecipeLogin({
@@ -38,6 +46,7 @@ export function createRecipeLogin({
   origins,
   base,
   observe,
+  now = noClock(recipe),
 }: RecipePortal): Required<Pick<Connector, "login" | "answer" | "resume">> {
   /** One visit with these cookies and values; the hidden texts appear in no error. */
   async function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[], values: [string, string][] = []) {
@@ -51,7 +60,7 @@ export function createRecipeLogin({
       entered: async (): Promise<Visit> => {
         const names = recipe.second_factor?.remember?.cookies ?? [];
         const remembered = names.length === 0 ? null : rememberDevice(await transport.cookieJar(), names);
-        return last.visit(openRecipeVisit({ session, recipe, signal, remembered }), session.values);
+        return last.visit(openRecipeVisit({ session, recipe, signal, remembered, now }), session.values);
       },
     };
   }

@@ -52,6 +52,7 @@ export function checkNames({
   documents,
   sign_out,
   session,
+  renew,
 }: Portal): NameFault[] {
   const signingIn = new Set(CREDENTIAL);
   const faults = [...checkSteps(["login", "steps"], login.steps, signingIn), ...checkCredential(login.steps)];
@@ -72,6 +73,7 @@ export function checkNames({
   const anywhere = new Set([...forDocuments, ...forFile]);
   faults.push(...unknownIn(namesIn(headers), anywhere).map((says) => ({ path: ["headers"], says })));
   if (sign_out !== undefined) faults.push(...checkSteps(["sign_out"], [stepWith(sign_out)], new Set(signedIn)));
+  if (renew !== undefined) faults.push(...checkSteps(["renew", "steps"], renew.steps, new Set(signedIn)));
   if (session !== undefined) faults.push(...checkSteps(["session"], [stepWith(session.check)], new Set(signedIn)));
   return faults;
 }

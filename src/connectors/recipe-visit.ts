@@ -14,6 +14,7 @@ import { outcomeOf } from "./outcome.ts";
 import { readPage, type Page } from "./page.ts";
 import { writeSession } from "./kept-session.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
+import { createRenewal } from "./renewal.ts";
 import type { Recipe } from "./recipe.ts";
 import {
   findDocument,
@@ -33,12 +34,15 @@ interface VisitParts {
   signal: AbortSignal;
   /** The secret by which the portal recognizes this device from now on. */
   remembered: string | null;
+  /** Epoch milliseconds. */
+  now: () => number;
 }
 
 /** The visit after a successful sign-in. Its methods run one after the other: a portal may hold the account in the session. */
 export function openRecipeVisit(parts: VisitParts): Visit {
-  const { session, recipe, signal } = parts;
-  const state: VisitState = { ...parts, listed: null, shownAccount: null };
+  const { session, recipe, signal, now } = parts;
+  const fresh = createRenewal({ session, renew: recipe.renew, now, check: (page) => checkPage(parts, page) });
+  const state: VisitState = { ...parts, fresh, listed: null, shownAccount: null };
   const inTurn = createTurns();
   let signedOut = recipe.sign_out === undefined;
   return {
@@ -71,6 +75,8 @@ const withoutValues = ({ external_id, acct_num, service_address }: ListedAccount
 });
 
 interface VisitState extends VisitParts {
+  /** Renews the session when it is time. */
+  fresh: () => Promise<void>;
   /** The accounts, once listed. */
   listed: ListedAccount[] | null;
   /** The account whose documents were listed last: the portal may hold it in the session. */
@@ -95,13 +101,13 @@ function checkPage({ session, recipe }: VisitParts, page: Page): void {
 }
 
 function walk(
-  parts: VisitParts,
+  state: VisitState,
   list: Recipe["accounts"] | Recipe["documents"],
   part: string,
   more: Lookup,
 ): AsyncGenerator<ListPage> {
-  const { session, recipe } = parts;
-  const check = (page: Page) => checkPage(parts, page);
+  const { session, recipe, fresh } = state;
+  const check = (page: Page) => checkPage(state, page);
   const start = async (paging: Paging): Promise<Page> => {
     const values: Record<string, string | null> = {
       next: paging.next,
@@ -114,10 +120,12 @@ function walk(
       part,
       more: (name: string) => (name in values ? values[name] : more(name)),
       check,
+      before: fresh,
     };
     return (await runSteps(run)).page;
   };
   const open = async (call: Parameters<PortalSession["send"]>[0]): Promise<Page> => {
+    await fresh();
     const page = readPage(await session.send(call, "page"));
     session.observe({ part, at: null, page });
     check(page);
@@ -204,6 +212,7 @@ async function lookupOf(
 
 async function fetchLink(state: VisitState, call: DocumentSource["call"]): Promise<Reply> {
   if (call === null) throw portalChanged("a bill has no link");
+  await state.fresh();
   const reply = await state.session.send(call, "file");
   checkFile(state, reply);
   return reply;
@@ -221,6 +230,7 @@ async function fetchBySteps(
     part: "the file of a bill",
     more,
     lastIs: "file",
+    before: state.fresh,
     check: (page, { isLast }) => (isLast ? checkFile(state, page) : checkPage(state, page)),
   });
   if (end.reply === null) throw new Error("a step that was done has an answer");

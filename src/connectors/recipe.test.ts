@@ -120,6 +120,29 @@ test("a wrong recipe is refused with a sentence that names the path", () => {
     },
     { change: ["MM/DD/YYYY", "MM/DD"], path: "documents.fields.date.format", says: /once each/ },
     { change: ["delay_ms: 500", "delay_ms: -1"], path: "limits.delay_ms", says: />=0/ },
+    {
+      change: ["accounts:", "renew: { after_seconds: 60, steps: [{ page: '/new?{acct_num}' }] }\naccounts:"],
+      path: "renew.steps.0",
+      says: /uses \{acct_num\}/,
+    },
+    {
+      change: ["accounts:", "renew: { after_seconds: 60, steps: [{ page: 'https://other.example/' }] }\naccounts:"],
+      path: "match.hosts",
+      says: /every host/,
+    },
+    {
+      change: [
+        "accounts:",
+        "renew: { after_seconds: 60, steps: [{ page: /new }] }\nsession: { check: /home, when: { status: 200 } }\naccounts:",
+      ],
+      path: "renew",
+      says: /leave out one of renew and session/,
+    },
+    {
+      change: ["accounts:", "renew: { after_seconds: 60, steps: [{ page: /new }] }\ntransport: browser\naccounts:"],
+      path: "renew",
+      says: /is for http/,
+    },
   ];
   for (const { change, path, says } of cases) {
     const message = fault(change);

@@ -111,6 +111,14 @@ const KeptSession = z.strictObject({
 
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
+/** What a visit does when its session is old, before the portal ends it. */
+const Renew = z.strictObject({
+  /** How old the session may become, since the sign-in or the last renewal. */
+  after_seconds: z.int().positive().max(86_400),
+  steps: Steps,
+});
+export type Renew = z.infer<typeof Renew>;
+
 const LIST_PAGES_MAX = 100;
 /** The time of each sign-in of a day is stored. */
 const LOGINS_MAX = 5000;
@@ -227,6 +235,8 @@ export const RecipeShape = z.strictObject({
   sign_out: RequestText.optional(),
   /** Where it is given, a visit that was good does not sign out. */
   session: KeptSession.optional(),
+  /** For a session that ends while a visit is still under way. */
+  renew: Renew.optional(),
   weather: WeatherShape.optional(),
   limits: LimitsShape,
 });
@@ -260,6 +270,16 @@ const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string
     says: "is a browser, which opens pages and presses elements: a request with a method or a body needs http",
   },
   {
+    path: ["renew"],
+    holds: ({ renew, transport }) => renew === undefined || transport === "http",
+    says: "is for http: in a browser the page renews its session itself",
+  },
+  {
+    path: ["renew"],
+    holds: ({ renew, session }) => renew === undefined || session === undefined,
+    says: "is for a session that ends soon, so that none can be kept: leave out one of renew and session",
+  },
+  {
     path: ["documents", "next"],
     holds: ({ accounts, documents }) =>
       [accounts, documents].every(
@@ -283,8 +303,8 @@ const portalOf = ({ sandbox }: UtilityCard) =>
 /** All hosts that a visit may use. */
 export const hostsOf = ({ match }: Pick<Portal, "match">): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
-function requestsOf({ login, second_factor, accounts, documents, sign_out, session }: Portal): PortalRequest[] {
-  const steps = [login, second_factor, accounts, documents, documents.file].flatMap<{
+function requestsOf({ login, second_factor, accounts, documents, sign_out, session, renew }: Portal): PortalRequest[] {
+  const steps = [login, second_factor, accounts, documents, documents.file, renew].flatMap<{
     page?: PortalRequest | undefined;
   }>((part) => part?.steps ?? []);
   return [...steps.map(({ page }) => page), sign_out, session?.check].filter((request) => request !== undefined);

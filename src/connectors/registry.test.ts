@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createOutbound } from "../outbound/outbound.ts";
+import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { builtInUtilities } from "../utilities/utilities.fixtures.ts";
 import { readRecipe } from "./recipe.fixtures.ts";
 import type { Recipe } from "./recipe.ts";
@@ -86,6 +86,30 @@ test("a utility is found by its hosts, and the longer path wins when two share a
     registry.list().map(({ key }) => key),
     ["river", "lake", "pond"],
   );
+});
+
+test("a utility is found by its public website, and a visit still goes to the hosts of its recipe alone", async () => {
+  const asked: string[] = [];
+  const internet: Pick<Outbound, "fetch"> = {
+    fetch: async (url) => {
+      asked.push(new URL(url).host);
+      return { status: 503, headers: new Headers(), bytes: new Uint8Array(), cut: false };
+    },
+  };
+  const registry = createRegistry(() => [recipeOf("river", "{ hosts: [portal.example] }")], {
+    outbound: internet,
+    sandboxOrigin: null,
+    keyAtWebsite: (typed) => (typed.includes("river.example") ? "river" : typed.includes("lake") ? "lake" : null),
+  });
+  const connector = registry.find("www.river.example/pay") ?? assert.fail();
+  assert.equal(registry.find("lake.example"), null);
+  assert.equal(registry.find("river.example:8443"), null);
+  const credential = { username: "pat", password: "right word", twoFactorInstructions: null, other_details: null };
+  await assert.rejects(
+    connector.login(new URL("https://www.river.example/pay"), credential, AbortSignal.timeout(5_000)),
+    /status 503/,
+  );
+  assert.deepEqual(asked, ["portal.example"]);
 });
 
 test("a recipe that comes, changes or goes is taken up while the registry is in use", () => {

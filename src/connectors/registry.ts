@@ -9,7 +9,7 @@ import type { OpenPortalTab, OpenTab } from "./tab.ts";
 import { readTypedAddress } from "./typed-address.ts";
 
 export interface Registry {
-  /** Accepts an address in any form that people type. Null: an unknown utility. */
+  /** Accepts an address in any form that people type, of a portal or of its utility's public website. Null: an unknown utility. */
   find(url: string): Connector | null;
   list(): PortalDescription[];
   byKey(key: string): Connector | null;
@@ -58,6 +58,10 @@ export interface RegistryOptions {
   sandboxOrigin: string | null;
   /** Origins that recipes may use instead of https hosts. */
   ownPortals?: readonly string[];
+  /** Epoch milliseconds; for recipes that renew their session. */
+  now?: () => number;
+  /** The key of the utility with this public website; a visit all the same begins at its recipe's own hosts, and uses no other. */
+  keyAtWebsite?: (typed: string) => string | null;
 }
 
 /** How a portal is used: as data, or by code. */
@@ -69,6 +73,7 @@ export type ListPortals = () => readonly PortalUse[];
 /** The registry of portals whose recipes and code may change while it is used. */
 export function createRegistry(portals: ListPortals, options: RegistryOptions): Registry {
   let known: readonly PortalUse[] | null = null;
+  const { keyAtWebsite = () => null } = options;
   let registry = registryOf([], options);
   const current = (): Registry => {
     const now = portals();
@@ -77,7 +82,12 @@ export function createRegistry(portals: ListPortals, options: RegistryOptions): 
     return registry;
   };
   return {
-    find: (url) => current().find(url),
+    find: (url) => {
+      const served = current().find(url);
+      // An address with a port is that of a server, which the website of a utility does not name.
+      if (served !== null || (readTypedAddress(url)?.port ?? "") !== "") return served;
+      return current().byKey(keyAtWebsite(url) ?? "");
+    },
     list: () => current().list(),
     byKey: (key) => current().byKey(key),
     trialKeys: () => current().trialKeys(),
@@ -89,7 +99,11 @@ export function createRegistry(portals: ListPortals, options: RegistryOptions): 
 export function openRegistry(
   { sandboxUrl, ownPortals = [] }: RegistrySettings,
   portals: ListPortals,
-  openTab: OpenTab | null = null,
+  {
+    openTab = null,
+    now,
+    keyAtWebsite,
+  }: { openTab?: OpenTab | null } & Required<Pick<RegistryOptions, "now" | "keyAtWebsite">>,
 ): OpenRegistry {
   const privateOrigins = [...(sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl))), ...ownPortals];
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
@@ -99,6 +113,8 @@ export function openRegistry(
       openTab: openTab && ((of) => openTab({ ...of, outbound })),
       sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
       ownPortals,
+      now,
+      keyAtWebsite,
     }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },

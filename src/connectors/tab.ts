@@ -7,16 +7,28 @@ export interface Shown {
   url: URL;
   /** Of the page's own document; what its scripts fetched does not count. */
   status: number;
+  /** Of the same. */
+  header(name: string): string | null;
   /** The elements as they are now, not the text that was sent. */
   html: string;
 }
 
 /** What `download` got: a file, or the page that came in its place. */
 export interface Downloaded {
+  /** The page that was shown is gone: another came with the file or in its place. */
+  leftPage: boolean;
   url: URL;
   status: number;
   bytes: Uint8Array;
   header(name: string): string | null;
+}
+
+/** What an action waits for. */
+export interface Awaited {
+  /** A CSS selector of what is there when the page is complete. */
+  ready?: string | undefined;
+  /** The page is given whatever its status says. */
+  readsAnyStatus?: boolean | undefined;
 }
 
 export interface TabOptions {
@@ -33,12 +45,11 @@ export interface TabOptions {
 }
 
 /**
- * One action at a time. Every action waits until the page and its scripts are still, and for `ready`, a CSS selector, if it is
- * given; after the limit of time it takes the page as it stands. Every method throws a `PortalError`, or the signal's reason
+ * One action at a time. Every action waits until the page and its scripts are still, and for what is `awaited`; after the limit of time it takes the page as it stands. Every method throws a `PortalError`, or the signal's reason
  * when it is aborted. No error contains a value that was typed or shown.
  */
 export interface Tab {
-  open(url: URL, ready?: string): Promise<Shown>;
+  open(url: URL, awaited?: Awaited): Promise<Shown>;
   /**
    * Types values into the fields of a form, each named by its name or a selector, and presses the button; without one, the
    * form's own.
@@ -47,9 +58,9 @@ export interface Tab {
     form: string,
     fields: readonly (readonly [field: string, value: string])[],
     button?: string,
-    ready?: string,
+    awaited?: Awaited,
   ): Promise<Shown>;
-  click(selector: string, ready?: string): Promise<Shown>;
+  click(selector: string, awaited?: Awaited): Promise<Shown>;
   /** The file at an address, or the one that comes when the element of a selector is clicked. */
   download(what: URL | string, limits: { bytesMax: number; timeoutMs: number }): Promise<Downloaded>;
   /** All cookies, with which the visit can go on later, also without a browser. */

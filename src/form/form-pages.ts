@@ -114,8 +114,12 @@ function foundList(asking: Asking, reader: Reader, query: string | null, shown: 
             )}
           </ul>`
     }
-    ${count > shown.length ? html`<p class="hint">${say("find.more", { count: count - shown.length })}</p>` : null}`;
+    ${count > shown.length ? html`<p class="hint">${moreText(query, count - shown.length, say)}</p>` : null}`;
 }
+
+/** Before a search there are also those that it alone finds, so a number would be wrong. */
+const moreText = (query: string | null, count: number, say: Say): string =>
+  query === null ? say("find.others") : say("find.more", { count });
 
 /** The facts to know beforehand. They must be true: who sees the password depends on the settings. */
 function factList({ company, trust }: Asking, say: Say): Html {

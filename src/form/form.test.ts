@@ -176,7 +176,11 @@ describe("the form", () => {
       const found = $(".choices a").toArray();
       return { names: found.map((link) => $(link).find("strong").text()), said: $("[role=status]").text(), $ };
     };
-    assert.deepEqual((await search("")).names, [], "so many are found by searching");
+    const first = await search("");
+    assert.equal(first.names.length, 8, "those that have been tried, and no more");
+    assert.doesNotMatch(first.$(".choices").text(), /not tried yet/);
+    assert.match(first.$("#results").text(), /Type its name to find it among all others/);
+    assert.deepEqual((await search("novec.com")).names, ["Northern Virginia Electric Cooperative"]);
     const comed = await search("comed");
     assert.match(comed.$(".choices li").first().text(), /not tried yet/);
     const { names, said, $ } = await search("water clear");

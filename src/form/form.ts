@@ -15,7 +15,7 @@ import { openedFormLink, submittedFormLink } from "../operations/form-links.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import { findCompanyLogo, findCompanyProfile } from "../store/records/companies.ts";
 import { brandOf, type Brand } from "./brand.ts";
-import { findPage, formPath, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
+import { findPage, formPath, loginPage, type Asking, type LoginState } from "./form-pages.ts";
 import { readReason, reasonText } from "./green-button-pages.ts";
 import { isLanguage, readReader, type Reader } from "./languages.ts";
 import { wishPage, type WishState } from "./wish-page.ts";
@@ -30,7 +30,7 @@ const HOUR_SECONDS = 3600;
 /** Submissions per hour: too few to try passwords. Many people may share one address, and have their own links. */
 const PER_LINK_MAX = 20;
 const PER_ADDRESS_MAX = 60;
-/** This many are shown before a search; others are found by searching. */
+/** This many are shown before a search, those that have been tried; others are found by searching. */
 const LISTED_MAX = 8;
 const QUERY_MAX = 200;
 
@@ -111,28 +111,21 @@ function askingOf(
 
 function showSearch(app: App, reply: FastifyReply, reader: Reader, asking: Asking, typed: string | undefined) {
   const query = typed?.slice(0, QUERY_MAX).toWellFormed() ?? null;
-  const unproven = new Set(app.known.list().flatMap((each) => (each.unproven ? each.key : [])));
-  const [proven, others] = [true, false].map((isProven) =>
-    readableUtilities(app).filter(({ key }) => unproven.has(key) !== isProven),
+  const known = Map.groupBy(app.known.list(), ({ key, unproven }) =>
+    !isReadable(app, key) ? "notYet" : unproven ? "unproven" : "proven",
   );
   const isEmpty = (query ?? "").trim() === "";
   // Those that have not been tried, and those that cannot be read, are found by searching only.
-  const groups = isEmpty
-    ? [(proven?.length ?? 0) > LISTED_MAX ? [] : (proven ?? [])]
-    : [proven ?? [], others ?? [], app.known.list().filter(({ key }) => !isReadable(app, key))];
-  const { shown, count } = searchUtilities<Found>(groups, query ?? "");
+  const groups = (isEmpty ? (["proven"] as const) : (["proven", "unproven", "notYet"] as const)).map(
+    (group) => known.get(group) ?? [],
+  );
+  const { shown, count } = searchUtilities(groups, query ?? "", isEmpty ? LISTED_MAX : undefined);
   const marked = shown.map((each) => ({
     ...each,
-    mark: !isReadable(app, each.key)
-      ? ("find.notYet" as const)
-      : unproven.has(each.key)
-        ? ("find.unproven" as const)
-        : null,
+    mark: !isReadable(app, each.key) ? ("find.notYet" as const) : each.unproven ? ("find.unproven" as const) : null,
   }));
   return sendPage(reply, reader, findPage(asking, reader, { query: isEmpty ? null : query, shown: marked, count }));
 }
-
-type Found = Pick<Utility, "key" | "name" | "website" | "energy_types"> & { aliases?: readonly string[] };
 
 /** A utility that is known, and whose bills cannot be collected. */
 function wantedOf(app: App, key: string): WishState["utility"] | null {
@@ -142,13 +135,6 @@ function wantedOf(app: App, key: string): WishState["utility"] | null {
 /** Its bills can be collected, with a login or with a permission. */
 const isReadable = ({ connectors, custodians }: App, key: string): boolean =>
   connectors.byKey(key) !== null || custodians.byKey(key) !== null;
-
-/** Those with a portal, and those that only have Green Button Connect. */
-function readableUtilities({ connectors, custodians }: App): Utility[] {
-  const portals = connectors.list();
-  const others = custodians.list().map(({ description }) => description);
-  return [...portals, ...others.filter(({ key }) => connectors.byKey(key) === null)];
-}
 
 /** A chosen utility, and what it can be given: a permission, a login, or either. */
 function offerOf({ connectors, custodians }: App, key: string): Pick<LoginState, "utility" | "ways"> {

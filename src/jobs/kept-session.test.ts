@@ -10,18 +10,13 @@ import { BUILT_IN_UTILITIES } from "../utilities/utilities.ts";
 import { runFetch } from "./fetch.ts";
 import { runInventory } from "./inventory.ts";
 
-const UTILITY = "northgate-electric";
+const UTILITY = "prairie-energy";
 const folder = mkdtempSync(join(tmpdir(), "meterbook-utilities-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, UTILITY));
-for (const name of ["utility.yaml", "templates"])
-  cpSync(join(BUILT_IN_UTILITIES, UTILITY, name), join(folder, UTILITY, name), { recursive: true });
+cpSync(join(BUILT_IN_UTILITIES, UTILITY), join(folder, UTILITY), { recursive: true });
 const recipe = readFileSync(join(BUILT_IN_UTILITIES, UTILITY, "recipe.yaml"), "utf8");
-const SESSION = `session: { check: /${UTILITY}/accounts, when: { url: /${UTILITY}/accounts, status: 200 }, hours: 12 }`;
-writeFileSync(
-  join(folder, UTILITY, "recipe.yaml"),
-  `${recipe.replace("logins_per_day: 2000", "logins_per_day: 2")}\n${SESSION}\n`,
-);
+writeFileSync(join(folder, UTILITY, "recipe.yaml"), recipe.replace("logins_per_day: 2000", "logins_per_day: 2"));
 
 const requests: string[] = [];
 let sandbox = await startSandbox({ port: 0, log: (line) => requests.push(line) });
@@ -64,6 +59,13 @@ const kept = async (authorization_id: number): Promise<number> => {
   return rows.length;
 };
 
+const setFault = (fault: string | null): Promise<Response> =>
+  fetch(`${sandbox.url}/sandbox/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ utility: UTILITY, fault }),
+  });
+
 const DONE = ["Inventory Complete", null];
 
 test("visits after the first go on with its session: no sign-in, no sign-out, and nothing is counted for the daily limit", async () => {
@@ -85,8 +87,8 @@ test("visits after the first go on with its session: no sign-in, no sign-out, an
   );
 });
 
-test("a session that the portal has forgotten is replaced by one sign-in", async () => {
-  const id = await submit("demo_gap");
+test("a session that the portal has forgotten is replaced by one sign-in, and one whose visit is refused is dropped", async () => {
+  const id = await submit("demo_commercial");
   assert.deepEqual(await inventory(id), DONE);
   const before = signIns();
   await sandbox.close();
@@ -94,11 +96,16 @@ test("a session that the portal has forgotten is replaced by one sign-in", async
   sandbox = await startSandbox({ port: Number(port), log: (line) => requests.push(line) });
   assert.deepEqual(await inventory(id), DONE);
   assert.deepEqual(await inventory(id), DONE);
-  assert.equal(signIns(), before + 1);
+  assert.deepEqual([signIns(), await kept(id)], [before + 1, 1]);
+  await setFault("layout_changed");
+  assert.deepEqual(await inventory(id), ["Pending", "portal_changed"]);
+  assert.deepEqual([signIns(), await kept(id)], [before + 1, 0]);
+  await setFault(null);
 });
 
 test("a session is not used after its hours, nor after the credential was corrected or deleted", async () => {
-  const id = await submit("demo_estimated");
+  passMs(25 * 3600 * 1000);
+  const id = await submit("demo_residential");
   assert.deepEqual(await inventory(id), DONE);
   const before = signIns();
   await member.send("PATCH", `/v1/authorizations/${id}`, { online_access_password: "sandbox " });
@@ -108,7 +115,11 @@ test("a session is not used after its hours, nor after the credential was correc
   passMs(25 * 3600 * 1000);
   await member.send("PATCH", `/v1/authorizations/${id}`, { online_access_password: "sandbox" });
   assert.deepEqual(await inventory(id), DONE);
-  passMs(13 * 3600 * 1000);
+  passMs(23 * 3600 * 1000);
+  const stillKept = signIns();
+  assert.deepEqual(await inventory(id), DONE);
+  assert.equal(signIns(), stillKept);
+  passMs(25 * 3600 * 1000);
   const inBetween = signIns();
   assert.deepEqual(await inventory(id), DONE);
   assert.equal(signIns(), inBetween + 1);

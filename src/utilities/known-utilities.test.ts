@@ -82,6 +82,18 @@ test("a utility whose sign-in is at another host is found at its own website, to
   for (const address of ["novec.com", "https://www.novec.com/pay", "novec.smarthub.coop/ui/"])
     assert.equal(all.ofAddress(address)?.key, "northern-virginia-electric-cooperative", address);
   assert.equal(all.ofAddress("smarthub.coop"), null);
+  const registry = createRegistry(() => builtIn.current().recipes, {
+    outbound,
+    sandboxOrigin: null,
+    keyAtWebsite: (typed) => all.ofAddress(typed)?.key ?? null,
+  });
+  const keyAt = (typed: string) => registry.find(typed)?.description.key ?? null;
+  for (const { card, recipe } of builtIn.current().utilities)
+    if (card?.website !== undefined && recipe !== null && card.sandbox !== true)
+      assert.equal(keyAt(card.website), card.key, card.website);
+  // Known, but without a portal; a server; an address that only looks like one.
+  for (const typed of ["pge.com", "novec.com:8443", "novec.com.example.org", "smarthub.coop"])
+    assert.equal(keyAt(typed), null, typed);
   const { website, states } = all.byKey("northern-virginia-electric-cooperative") ?? assert.fail();
   assert.deepEqual({ website, states }, { website: "https://novec.smarthub.coop/", states: ["VA"] });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { after, describe, mock, test } from "node:test";
 import { inspect } from "node:util";
 import { startSandbox } from "../../sandbox/server.ts";
 import { createOutbound } from "../../src/outbound/outbound.ts";
@@ -14,6 +14,8 @@ import {
 } from "../../src/connectors/contract.ts";
 import { createPdfReader } from "../../src/parsers/pdf/read-pdf.ts";
 import { createCodeConnector } from "../../src/connectors/code/code-connector.ts";
+import type { Recipe } from "../../src/connectors/recipe.ts";
+import { createRecipeConnector } from "../../src/connectors/recipe-connector.ts";
 import { registryOf } from "../../src/connectors/registry.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";
 import { poolOf } from "../browser-pool.ts";
@@ -29,6 +31,7 @@ const registry = registryOf(builtIn.portals, {
   outbound: watched,
   openTab: (of) => browsers.openTab({ ...of, outbound }),
   sandboxOrigin: sandbox.url,
+  now: () => Date.now(),
 });
 after(async () => {
   await reader.close();
@@ -139,6 +142,65 @@ await testPortal({ utility: "lakefront-energy", asks: { remembers: false, reques
 
 /** A connector in code. The password leaves as a proof alone. */
 await testPortal({ utility: "granite-light" });
+describe("grassland-cooperative beyond the contract", { concurrency: 1 }, () => {
+  const options = { outbound: watched, sandboxOrigin: sandbox.url, now: () => Date.now() };
+  const recipe = builtInUtilities().recipes.find(({ key }) => key === "grassland-cooperative");
+  assert.ok(recipe);
+
+  /** Lists and fetches again after each wait, by the clock of both sides. */
+  async function visitFor(waitsMs: number[], used: Recipe): Promise<number> {
+    mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const connector = createRecipeConnector(used, options);
+    const visit = await connector.login(
+      new URL(sandbox.url),
+      credential("demo_residential"),
+      AbortSignal.timeout(30_000),
+    );
+    try {
+      const [account] = await visit.listAccounts();
+      assert.ok(account);
+      let files = 0;
+      for (const waitMs of waitsMs) {
+        mock.timers.tick(waitMs);
+        const [newest] = await visit.listDocuments(account, null);
+        assert.ok(newest);
+        mock.timers.tick(waitMs);
+        files += Number((await visit.fetchDocument(newest)).bytes.length > 0);
+      }
+      return files;
+    } finally {
+      await visit.close();
+      mock.timers.reset();
+    }
+  }
+  const isDown = (error: unknown): boolean => error instanceof PortalError && error.kind === "portal_down";
+
+  test("a visit that takes longer than its token lives renews it, and sends the password once", async () => {
+    const before = watched.timesSent("sandbox");
+    assert.equal(await visitFor([250_000, 125_000, 125_000], recipe), 3);
+    assert.equal(watched.timesSent("sandbox"), before + 1);
+  });
+
+  test("without a renewal, or with one that is refused, it ends as portal_down", async () => {
+    await assert.rejects(visitFor([310_000], { ...recipe, renew: undefined }), isDown);
+    await assert.rejects(visitFor([310_000], recipe), isDown);
+  });
+
+  test("a login with an authenticator waits for a person, after one password", async () => {
+    const before = watched.timesSent("sandbox");
+    const login = createRecipeConnector(recipe, options).login(
+      new URL(sandbox.url),
+      credential("demo_totp"),
+      AbortSignal.timeout(30_000),
+    );
+    await assert.rejects(login, (error) => {
+      assert.ok(error instanceof PortalError);
+      assert.deepEqual([error.kind, error.challenge], ["mfa_required", null]);
+      return true;
+    });
+    assert.equal(watched.timesSent("sandbox"), before + 1);
+  });
+});
 
 for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
   const connector = await testPortal({ utility, asks: { remembers: true } });

@@ -87,15 +87,21 @@ test("a user permits it, sees the accounts, and gives the permission again when 
     await goThere(page);
     await decide(page, "Share");
     await page.getByText("Given at 127.0.0.1").waitFor();
+    await page.getByText("Permission received").waitFor();
     await page.getByText("The bills of 0 of 1 account are collected.").waitFor();
     assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole("button", { name: "End this permission" }).click();
+    await page.getByRole("dialog").getByText("The permission is withdrawn at the utility").waitFor();
+    await keep(page, "end");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await keep(page, "connected");
     const grants = (await (await fetch(`${sandboxUrl}/greenfield-energy/grants.json`)).json()) as { id: string }[];
     await fetch(`${sandboxUrl}/greenfield-energy/grants/${grants.at(-1)?.id}/revoke`, {
       method: "POST",
       redirect: "manual",
     });
-    await page.getByRole("button", { name: "Sign in again" }).click();
+    await page.getByRole("button", { name: "Read again" }).click();
     await page.getByText("The permission has ended, or was withdrawn at the utility.").waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await keep(page, "ended");

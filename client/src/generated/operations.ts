@@ -1729,6 +1729,8 @@ export interface UtilitiesMethods {
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
     /** Only those for which this works: `login` for those whose bills are collected. */
     supported?: "login" | "green_button_connect" | "green_button" | "upload";
+    /** true: only those that are `unproven`; false: only others; absent: both. */
+    unproven?: "true" | "false";
   }): Listing<Utility>;
 
   /** Utilities that are wanted. Utilities whose bills are not collected, each with how often it was asked for. Those of the caller's company; an admin gets those of all companies. */

@@ -72,6 +72,20 @@ test("a large utility whose bills are not collected is found by the names that p
   }
 });
 
+test("those that are not tried yet can be left out, or listed alone, and are found by their own websites", async () => {
+  const { utilities: all } = await list("?supported=login");
+  const { utilities: proven } = await list("?supported=login&unproven=false");
+  const { utilities: others } = await list("?supported=login&unproven=true");
+  assert.ok(proven.length > 0 && others.length > 30);
+  assert.ok(proven.every(({ unproven }) => !unproven) && others.every(({ unproven }) => unproven));
+  assert.equal(proven.length + others.length, all.length);
+  assert.deepEqual(
+    (await list("?q=novec.com")).utilities.map(({ key }) => key),
+    ["northern-virginia-electric-cooperative"],
+  );
+  assert.equal((await member.send("GET", "/v1/utilities?unproven=maybe")).statusCode, 400);
+});
+
 test("a place and an energy type narrow the list; a place is a state or a ZIP code", async () => {
   const { utilities: byState } = await list("?place=ny");
   const { utilities: byZip } = await list("?place=10001-0001");

@@ -45,6 +45,10 @@ const UtilitiesQuery = z.strictObject({
     description: "Only those for which this works: `login` for those whose bills are collected.",
     example: "login",
   }),
+  unproven: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true: only those that are `unproven`; false: only others; absent: both." }),
 });
 
 /** Found again at each request, so it has no time of its last change. */
@@ -67,10 +71,14 @@ export function utilityRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const { q = "", place: state, energy_type, supported, limit, cursor } = request.query;
+      const { q = "", place: state, energy_type, supported, unproven, limit, cursor } = request.query;
       const energyTypes = energy_type === undefined ? undefined : [energy_type];
       const serving = servingUtilities(app.known.list(), { state, energyTypes });
-      const working = supported === undefined ? serving : serving.filter((each) => each.supported.includes(supported));
+      const working = serving.filter(
+        (each) =>
+          (supported === undefined || each.supported.includes(supported)) &&
+          (unproven === undefined || String(each.unproven) === unproven),
+      );
       const found = findUtilities(working, q.toWellFormed());
       return answerList<Row>(app, request, reply, {
         paging: { limit, cursor },

@@ -8,6 +8,8 @@ interface Named {
   website: string;
   /** Short names, former names and brands. */
   aliases?: readonly string[];
+  /** Its other websites. */
+  sites?: readonly string[];
 }
 
 interface Served {
@@ -57,13 +59,16 @@ export function findUtilities<U extends Named>(utilities: readonly U[], typed: s
     asked.every((word) => words.some((each) => each.startsWith(word))) || words.join("").startsWith(joined);
   const found = utilities.flatMap((utility) => {
     const titles = titlesOf(utility).filter(isNamed);
-    if (titles.length === 0 && (site.length < 3 || !siteName(utility.website).includes(site))) return [];
+    if (titles.length === 0 && !isAtSite(utility, site)) return [];
     return { utility, rank: rankOf(titlesOf(utility), joined) };
   });
   return found
     .toSorted((one, other) => one.rank - other.rank || compareNames(one.utility.name, other.utility.name))
     .map(({ utility }) => utility);
 }
+
+const isAtSite = ({ website, sites = [] }: Named, site: string): boolean =>
+  site.length >= 3 && [website, ...sites].some((each) => siteName(each).includes(site));
 
 /** One of the names itself comes first, then what its name begins with, then what another name begins with. */
 function rankOf(titles: readonly string[][], joined: string): number {
@@ -91,7 +96,8 @@ export function servingUtilities<U extends Served>(
 export function searchUtilities<U extends Named>(
   groups: readonly (readonly U[])[],
   typed: string,
+  shownMax = SHOWN_MAX,
 ): { shown: U[]; count: number } {
   const found = groups.flatMap((utilities) => findUtilities(utilities, typed));
-  return { shown: found.slice(0, SHOWN_MAX), count: found.length };
+  return { shown: found.slice(0, shownMax), count: found.length };
 }

@@ -34,6 +34,7 @@ export const en = {
   "find.none": "We do not know a utility with this name yet.",
   "find.more_one": "There is {{count}} more. Type more letters to see it.",
   "find.more_other": "There are {{count}} more. Type more letters to see them.",
+  "find.others": "Is yours not among them? Type its name to find it among all others.",
   "find.unlisted": "Mine is not listed",
   "find.notYet": "bills cannot be collected yet",
   "find.unproven": "not tried yet: tell us if it does not work",

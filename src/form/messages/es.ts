@@ -38,6 +38,7 @@ export const es: CatalogOf<typeof en, "many"> = {
   "find.more_one": "Hay {{count}} más. Escriba más letras para verla.",
   "find.more_many": "Hay {{count}} más. Escriba más letras para verlas.",
   "find.more_other": "Hay {{count}} más. Escriba más letras para verlas.",
+  "find.others": "¿La suya no está entre ellas? Escriba su nombre para buscarla entre todas las demás.",
   "find.unlisted": "La mía no está en la lista",
   "find.notYet": "aún no se pueden recoger facturas",
   "find.unproven": "aún sin probar: díganos si no funciona",

@@ -9,6 +9,8 @@ export interface FoundUtility {
   online_access_url: string | null;
   /** Its customers can permit at its website that bills are read. */
   takesPermission: boolean;
+  /** Nobody has confirmed yet that its website can be signed in to. */
+  isUnproven: boolean;
 }
 
 /** Its bills can be collected. */
@@ -18,18 +20,27 @@ export const isCollected = ({ online_access_url, takesPermission }: FoundUtility
 /** More than anybody looks through; the list gets shorter with each letter. */
 const SHOWN = 20;
 
+export interface FoundUtilities {
+  shown: FoundUtility[];
+  /** There are others, which more letters show. */
+  hasMore: boolean;
+}
+
 export const utilitiesQuery = (typed: string) =>
   queryOptions({
     queryKey: ["utilities", typed],
-    queryFn: async ({ signal }): Promise<FoundUtility[]> => {
-      // Those with a login first; hundreds of others only once something is typed.
-      const [withLogin, withPermission, any] = await Promise.all([
-        firstPage({ q: typed, supported: "login", signal }),
+    queryFn: async ({ signal }): Promise<FoundUtilities> => {
+      const isSearch = typed.trim() !== "";
+      // Those that are known to work first, then those nobody has tried; hundreds of others only once something is typed.
+      const [proven, withPermission, unproven, any] = await Promise.all([
+        firstPage({ q: typed, supported: "login", unproven: "false", signal }),
         firstPage({ q: typed, supported: "green_button_connect", signal }),
-        typed.trim() === "" ? [] : firstPage({ q: typed, signal }),
+        firstPage({ q: typed, supported: "login", unproven: "true", signal }),
+        isSearch ? firstPage({ q: typed, signal }) : [],
       ]);
-      const collected = [...withLogin, ...withPermission.filter(({ online_access_url }) => online_access_url === null)];
-      return [...collected, ...any.filter((each) => !isCollected(each))].slice(0, SHOWN);
+      const permitted = withPermission.filter(({ online_access_url }) => online_access_url === null);
+      const found = [...proven, ...permitted, ...unproven, ...any.filter((each) => !isCollected(each))];
+      return { shown: found.slice(0, SHOWN), hasMore: !isSearch || found.length > SHOWN };
     },
     placeholderData: (before) => before,
   });
@@ -37,14 +48,16 @@ export const utilitiesQuery = (typed: string) =>
 async function firstPage(query: {
   q: string;
   supported?: "login" | "green_button_connect";
+  unproven?: "true" | "false";
   signal: AbortSignal;
 }): Promise<FoundUtility[]> {
   for await (const page of meterbook.utilities.list({ ...query, limit: SHOWN }).pages())
-    return page.map(({ key, name, website, supported }) => ({
+    return page.map(({ key, name, website, supported, unproven }) => ({
       key,
       name,
       online_access_url: supported.includes("login") ? website : null,
       takesPermission: supported.includes("green_button_connect"),
+      isUnproven: unproven,
     }));
   return [];
 }

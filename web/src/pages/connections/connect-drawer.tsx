@@ -69,6 +69,10 @@ const LONG_LABEL = {
   label: { display: "block", whiteSpace: "normal", textAlign: "start", lineHeight: 1.4, overflow: "visible" },
 } as const;
 
+/** What to know of it before it is chosen. */
+const markOf = (utility: FoundUtility): "find.notCollected" | "find.unproven" | null =>
+  !isCollected(utility) ? "find.notCollected" : utility.isUnproven ? "find.unproven" : null;
+
 function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
   const say = useConnectionWords();
   const [typed, setTyped] = useState("");
@@ -89,7 +93,7 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
         leftSection={<Icon name="search" size={16} />}
       />
       <Loaded query={found} height={120}>
-        {(utilities) => (
+        {({ shown: utilities, hasMore }) => (
           <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: "none" }}>
             {utilities.length === 0 ? (
               <Text component="li" c="dimmed" role="status">
@@ -108,11 +112,11 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
                   onClick={() => onChoose(utility)}
                 >
                   {utility.name}{" "}
-                  {!isCollected(utility) ? (
+                  {markOf(utility) === null ? null : (
                     <Text span size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
-                      {say("find.notCollected")}
+                      {say(markOf(utility) ?? "find.unproven")}
                     </Text>
-                  ) : null}{" "}
+                  )}{" "}
                   {troubleOf(utility.key) === null ? null : (
                     <Text span size="sm" c="var(--warn)">
                       {say("find.trouble", { when: day(troubleOf(utility.key)) })}
@@ -121,6 +125,11 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
                 </Button>
               </li>
             ))}
+            {hasMore && utilities.length > 0 ? (
+              <Text component="li" size="sm" c="dimmed">
+                {say("find.more")}
+              </Text>
+            ) : null}
           </Stack>
         )}
       </Loaded>
@@ -136,6 +145,7 @@ type Way = (typeof WAYS)[number];
 
 function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted: boolean }) {
   const say = useConnectionWords();
+  const isUnproven = chosen !== "unlisted" && chosen.isUnproven;
   const canSignIn = chosen === "unlisted" || chosen.online_access_url !== null;
   const takesPermission = chosen !== "unlisted" && chosen.takesPermission;
   const ways = WAYS.filter((each) => (each === "permission" ? takesPermission : each !== "login" || canSignIn));
@@ -154,6 +164,7 @@ function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted:
   const address = chosen === "unlisted" ? null : chosen.online_access_url;
   return (
     <Stack gap="md">
+      {isUnproven ? <Text size="sm">{say("find.unprovenText")}</Text> : null}
       <SegmentedControl
         value={way}
         onChange={setWay}

@@ -30,6 +30,7 @@ import { ChallengeBox } from "./challenge-box.tsx";
 import { useConnectionWords } from "./connections.words.ts";
 import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
 import { RenewPermission } from "./permission.tsx";
+import { useAccessWords } from "./access-words.ts";
 import { usePermissionWords } from "./permission.words.ts";
 import { siteOf, stepsOf, wayOutOf, type StepState } from "./login-state.ts";
 
@@ -90,12 +91,13 @@ function Steps({
   progress: AuthorizationProgress;
 }) {
   const say = useConnectionWords();
+  const sayOf = useAccessWords(authorization.access);
   const steps = stepsOf(authorization, progress);
   const visit = authorization.retry_at;
   return (
     <Section title={say("step.title")}>
       <Group component="ol" gap="xl" p={0} m={0} align="flex-start" style={{ listStyle: "none" }} aria-live="polite">
-        <Step state={steps.signedIn} title={say("step.name.signedIn")}>
+        <Step state={steps.signedIn} title={sayOf("step.name.signedIn")}>
           {progress.last_visited_at === null ? null : say("step.visited", { moment: moment(progress.last_visited_at) })}
           {visit === null ? null : say("step.retry", { moment: moment(visit) })}
         </Step>
@@ -155,9 +157,9 @@ function useWhy({ access, status_detail, revoked_by, errors }: AuthorizationWith
   const sayPermission = usePermissionWords();
   // Without a cause of the utility it is a fault of the service itself.
   if (status_detail === null) return errors === null ? null : say("why.fault");
-  if (access === "green_button" && (status_detail === "invalid_credentials" || status_detail === "no_accounts"))
-    return sayWord(sayPermission, "why", status_detail);
   const key = status_detail === "revoked" ? `revoked.${revoked_by ?? "unknown"}` : status_detail;
+  const ofPermission = access === "green_button" ? sayWord(sayPermission, "why", key) : key;
+  if (ofPermission !== key) return ofPermission;
   const sentence = sayWord(say, "why", key);
   return sentence === key ? errors : sentence;
 }
@@ -175,6 +177,7 @@ function Trouble({ authorization, utility }: { authorization: AuthorizationWithA
   const say = useConnectionWords();
   const mayEdit = useMay("edit");
   const why = useWhy(authorization);
+  const sayOf = useAccessWords(authorization.access);
   const again = useSignInAgain(authorization.id);
   const { id, status, status_detail, revoked_at, action_required_by } = authorization;
   const since = useTroubleOfAll(OF_WEBSITE.has(status_detail) ? utility : null);
@@ -202,7 +205,7 @@ function Trouble({ authorization, utility }: { authorization: AuthorizationWithA
           <Refusal error={again.error} />
           {mayEdit && wayOut === "again" ? (
             <Button loading={again.isPending} onClick={() => again.mutate()}>
-              {say("act.again")}
+              {sayOf("act.again")}
             </Button>
           ) : null}
           {wayOut === "bring" ? <ButtonLink to="/bring-bills">{say("act.bring")}</ButtonLink> : null}
@@ -253,6 +256,7 @@ function CorrectLogin({
 
 function Acts({ authorization }: { authorization: AuthorizationWithAccounts }) {
   const say = useConnectionWords();
+  const sayOf = useAccessWords(authorization.access);
   const common = useCommon();
   const mayEdit = useMay("edit");
   const [isCorrecting, correcting] = useDisclosure(false);
@@ -265,7 +269,7 @@ function Acts({ authorization }: { authorization: AuthorizationWithAccounts }) {
       {authorization.status === "Inventory Complete" ? (
         <>
           <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-            {say("act.again")}
+            {sayOf("act.again")}
           </Button>
           {authorization.access === "green_button" ? null : (
             <Button variant="default" onClick={correcting.open}>
@@ -275,7 +279,7 @@ function Acts({ authorization }: { authorization: AuthorizationWithAccounts }) {
         </>
       ) : null}
       <Button variant="default" onClick={removing.open}>
-        {say("act.remove")}
+        {sayOf("act.remove")}
       </Button>
       <Modal
         opened={isCorrecting}
@@ -287,14 +291,14 @@ function Acts({ authorization }: { authorization: AuthorizationWithAccounts }) {
       </Modal>
       <Confirm
         isOpen={isRemoving}
-        title={say("remove.title")}
-        act={say("act.remove")}
+        title={sayOf("remove.title")}
+        act={sayOf("act.remove")}
         isPending={remove.isPending}
         error={remove.error}
         onAct={() => remove.mutate(undefined, { onSuccess: removing.close })}
         onClose={removing.close}
       >
-        <Text>{say("remove.ends")}</Text>
+        <Text>{sayOf("remove.ends")}</Text>
         <Text>{say("remove.stays")}</Text>
       </Confirm>
     </>

@@ -179,6 +179,7 @@ function LoginRow({ login }: { login: Authorization }) {
   const sayPermission = usePermissionWords();
   const { data: progress } = useQuery(progressQuery(login));
   const { tone, word } = stateOf(login, progress);
+  const ofPermission = login.access === "green_button" ? sayWord(sayPermission, "state", word) : word;
   const isOpen = login.status === "Pending" && login.revoked_at === null;
   return (
     <Table.Tr>
@@ -191,7 +192,7 @@ function LoginRow({ login }: { login: Authorization }) {
         </Text>
       </Table.Th>
       <Table.Td miw={170}>
-        <StateMark tone={tone}>{say(`state.${word}`)}</StateMark>
+        <StateMark tone={tone}>{ofPermission === word ? say(`state.${word}`) : ofPermission}</StateMark>
       </Table.Td>
       <Table.Td>
         {isOpen ? (

@@ -53,6 +53,10 @@ export const useConnectionWords = defineWords("connections", {
     "find.unlistedName": "Another utility",
     "find.change": "Choose another utility",
     "find.notCollected": "not collected yet",
+    "find.unproven": "not tried yet",
+    "find.unprovenText":
+      "Nobody has tried this utility here yet. If its website does not answer as expected, the login waits, and the operator of the service sees why.",
+    "find.more": "There are more: type a name to find them.",
     "find.trouble": "its website has not worked since {{when}}",
     "wrong.everybody": "The website refuses every login since {{when}}, not only this one.",
     "find.notSupported":
@@ -226,6 +230,10 @@ export const useConnectionWords = defineWords("connections", {
     "find.unlistedName": "Otra compañía",
     "find.change": "Elegir otra compañía",
     "find.notCollected": "aún no se recoge",
+    "find.unproven": "aún sin probar",
+    "find.unprovenText":
+      "Aquí nadie ha probado todavía esta compañía. Si su sitio web no responde como se espera, el acceso queda en espera y el operador del servicio ve por qué.",
+    "find.more": "Hay más: escriba un nombre para encontrarlas.",
     "find.trouble": "su sitio web no funciona desde el {{when}}",
     "wrong.everybody": "El sitio web rechaza todos los accesos desde el {{when}}, no solo este.",
     "find.notSupported":

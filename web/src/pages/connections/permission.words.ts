@@ -22,6 +22,25 @@ export const usePermissionWords = defineWords("permission", {
     "back.stopped": "The login that was to be renewed was removed. Nothing is shared.",
     "why.invalid_credentials": "The permission has ended, or was withdrawn at the utility.",
     "why.no_accounts": "The permission was given for no account. Give it again, and choose the accounts to share.",
+    "act.again": "Read again",
+    "act.remove": "End this permission",
+    "remove.title": "End this permission?",
+    "remove.ends":
+      "The permission is withdrawn at the utility and deleted here, and no more bills are read. To go on later, the customer has to give it again.",
+    "step.name.signedIn": "Permission received",
+    "state.signingIn": "Being read",
+    "state.refused": "Permission needed",
+    "state.stopped": "Ended",
+    "why.portal_changed":
+      "The utility answers in a way that the service does not know. The operator has been notified.",
+    "why.portal_down": "The utility does not answer. It is tried again by itself.",
+    "why.rate_limited": "The utility is preparing the data, or asks to wait. It is tried again by itself.",
+    "why.unsupported_portal":
+      "Bills of this utility cannot be read with a permission at present. The operator of the service has to set this up.",
+    "why.revoked.account_holder": "The account holder ended it. The permission is deleted; its bills stay.",
+    "why.revoked.company": "Your company ended it. The permission is deleted; its bills stay.",
+    "why.revoked.operator": "The operator of the service ended it. The permission is deleted; its bills stay.",
+    "why.revoked.unknown": "The permission was lost when the service was restored. Ask for it again.",
   },
   es: {
     "ask.text":
@@ -44,5 +63,23 @@ export const usePermissionWords = defineWords("permission", {
     "back.stopped": "Se quitó el acceso que se quería renovar. No se comparte nada.",
     "why.invalid_credentials": "El permiso ha terminado o se retiró en la compañía.",
     "why.no_accounts": "El permiso no incluye ninguna cuenta. Délo de nuevo y elija las cuentas que se comparten.",
+    "act.again": "Leer de nuevo",
+    "act.remove": "Terminar este permiso",
+    "remove.title": "¿Terminar este permiso?",
+    "remove.ends":
+      "El permiso se retira en la compañía y se borra aquí, y no se leen más facturas. Para seguir más tarde, el cliente tiene que darlo de nuevo.",
+    "step.name.signedIn": "Permiso recibido",
+    "state.signingIn": "Leyendo los datos",
+    "state.refused": "Falta el permiso",
+    "state.stopped": "Terminado",
+    "why.portal_changed": "La compañía responde de una forma que el servicio no conoce. Se ha avisado al operador.",
+    "why.portal_down": "La compañía no responde. Se intenta de nuevo automáticamente.",
+    "why.rate_limited": "La compañía está preparando los datos o pide esperar. Se intenta de nuevo automáticamente.",
+    "why.unsupported_portal":
+      "Por ahora no se pueden leer con un permiso las facturas de esta compañía. El operador del servicio tiene que configurarlo.",
+    "why.revoked.account_holder": "El titular lo terminó. El permiso se borró; sus facturas se conservan.",
+    "why.revoked.company": "Su empresa lo terminó. El permiso se borró; sus facturas se conservan.",
+    "why.revoked.operator": "El operador del servicio lo terminó. El permiso se borró; sus facturas se conservan.",
+    "why.revoked.unknown": "El permiso se perdió cuando se restauró el servicio. Pídalo de nuevo.",
   },
 });
