@@ -30,6 +30,7 @@ export interface JobPayloads {
   "deliver-data": { company_id: number; data_delivery_run_id: number };
   import: { company_id: number; import_id: number };
   "check-mailbox": { company_id: number; mailbox_id: number };
+  "read-code": { company_id: number; authorization_id: number; challenge_id: number };
   "mail-invitation": { company_id: number; invitation_id: number };
   "mail-form-link": { company_id: number; form_link_id: number };
   /** Of a submission: its receipt, and the same link again when only the customer can mend the login. */
@@ -45,7 +46,9 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
-const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox"];
+const KEEPS_A_SLOT: readonly JobName[] = [
+  ...(["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox", "read-code"] as const),
+];
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
