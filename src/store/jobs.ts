@@ -52,10 +52,7 @@ const KEEPS_A_SLOT: readonly JobName[] = [
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/**
- * From when on a job of a kind is slow: companies with slow jobs leave a slot of each process to the others. A mailbox that
- * cannot be read is looked at only every six hours.
- */
+/** From when on a job of a kind is slow: companies with slow jobs leave a slot of each process to the others. */
 const SLOW: Partial<Record<JobName, SlowRule>> = {
   inventory: { ms: MINUTE, rememberedMs: HOUR },
   fetch: { ms: 2 * MINUTE, rememberedMs: HOUR },
@@ -63,7 +60,7 @@ const SLOW: Partial<Record<JobName, SlowRule>> = {
   "parse-pictures": { ms: 6 * SECOND, rememberedMs: 10 * MINUTE },
   import: { ms: 10 * SECOND, rememberedMs: HOUR },
   "deliver-data": { ms: MINUTE, rememberedMs: HOUR },
-  "check-mailbox": { ms: 30 * SECOND, rememberedMs: 12 * HOUR },
+  "check-mailbox": { ms: 30 * SECOND, rememberedMs: 12 * HOUR }, // looked at every six hours while it cannot be read
 };
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
