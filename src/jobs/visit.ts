@@ -75,6 +75,7 @@ export async function visitPortal(
       // Before the sign-in. An inventory stores no files, so it needs no quota.
       if (job === "fetch") await refuseBeyondQuota(app, of.company_id);
       const entered = await signInOnce(app, authorization, signal, progress);
+      if (entered === "ended") await endCodeTurn(app, authorization);
       if (typeof entered === "string") return entered;
       await workAndClose(app, entered, authorization, work);
       await app.db.transaction().execute((trx) => countEnded(trx, app, authorization, progress, null));
@@ -162,11 +163,14 @@ async function signInOnce(
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
   if (authorization.access === "green_button")
     return (await enterGreenButton(app, authorization, signal)) ?? endedWithoutKey(app, authorization);
+  const connector = app.connectors.find(online_access_url);
+  // Before an answer is taken, which is given once: it may have another code sent.
+  const codes = connector === null ? null : await takeCodeTurn(app, authorization, connector);
+  if (codes === "busy") return codes;
   const given = await takeSealedAnswer(app, { company_id, authorization_id: id });
   if (given !== undefined) progress.triesLeft = given.tries_left;
-  const isByMail = given?.isByMail === true;
+  progress.codes = given?.isByMail === true ? null : codes;
   const address = readTypedAddress(online_access_url);
-  const connector = app.connectors.find(online_access_url);
   if (connector === null || address === null) {
     throw new PortalError("unsupported_portal", "no connector serves the address");
   }
@@ -184,15 +188,10 @@ async function signInOnce(
     progress.entered = { utility: connector.description.key, began: app.now() };
     const resumed = given === undefined ? await resume(app, connector, { address, credential, session }, signal) : null;
     if (resumed !== null) {
+      if (codes !== null) await endCodeTurn(app, authorization);
       entered = { visit: resumed, portal: connector.description, keepsSessionHours, forget };
       return entered;
     }
-    const codes = await takeCodeTurn(app, authorization, connector);
-    if (codes === "busy") {
-      progress.entered = null;
-      return "busy";
-    }
-    progress.codes = codes === null || isByMail ? null : codes;
     // An answer continues a sign-in that was already counted.
     const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
     const readsCodes = codes !== null;
