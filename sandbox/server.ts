@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createAnswer } from "./web/answer.ts";
 import { json, readCookies } from "./web/http.ts";
 import type { Ask, Reply } from "./web/http.ts";
+import type { SendMail } from "./web/portal.ts";
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -15,6 +16,8 @@ export interface SandboxOptions {
   lastDay?: string;
   /** Receives one line per request: method, path without its query, status. */
   log?: (line: string) => void;
+  /** Receives the mails that portals send, such as those with a code. */
+  sendMail?: SendMail | undefined;
 }
 
 export interface RunningSandbox {
@@ -93,8 +96,9 @@ export async function startSandbox({
   host = "127.0.0.1",
   lastDay,
   log,
+  sendMail,
 }: SandboxOptions): Promise<RunningSandbox> {
-  const answer = createAnswer(lastDay);
+  const answer = createAnswer(lastDay, sendMail);
   const closing = new AbortController();
   let address = host;
 

@@ -7,7 +7,7 @@ if (parentPort === null) throw new Error("sandbox/worker.ts runs in a worker thr
 const port = parentPort;
 
 // The starter puts exactly these options into workerData.
-const options = workerData as Omit<SandboxOptions, "log">;
+const options = workerData as Omit<SandboxOptions, "log" | "sendMail">;
 const sandbox = await startSandbox(options);
 port.once("message", () => {
   void sandbox.close().then(() => port.close());

@@ -262,6 +262,8 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       after_reading: "mark_seen",
       move_to: null,
       active: true,
+      reads_bills: true,
+      reads_codes: false,
       created_by: 1,
       next_check_at: "2126-01-01T00:00:00.000Z",
     });

@@ -21,7 +21,8 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
   dashboard: "test/dashboard/!(journey|connections).test.ts",
-  service: "test/{{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities},contract/limits}.test.ts",
+  service:
+    "test/{{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities},contract/limits}.test.ts",
   domain: "src/domain/**/*.test.ts",
 };
 

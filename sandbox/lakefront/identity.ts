@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { cookie, json, page, redirect, scriptPage } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import type { Codes } from "../web/codes.ts";
+import type { SandboxMail, SendMail } from "../web/portal.ts";
 import { delayFor, outcomeAt, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import { createTickets } from "../web/tickets.ts";
 import { IDENTITY, PREFIX, noticePage, scriptedPage } from "./pages.ts";
@@ -25,6 +26,8 @@ interface Flow {
   api: "CombinedSigninAndSignup" | "SelfAsserted";
   /** What must still be done on it. */
   needs: "password" | "code" | "confirmation" | "nothing";
+  /** The code that was mailed for it. */
+  code: string | null;
 }
 
 export interface Identity {
@@ -89,7 +92,13 @@ function checkPassword(flow: Flow, { form }: Ask): Reply {
   return { ...outcomes[outcomeAt(UTILITY, username, password)](), delayMs: delayFor(username) };
 }
 
-export function createIdentity(codes: Codes): Identity {
+const codeMail = (code: string): SandboxMail => ({
+  from: "no-reply@lakefront.example",
+  subject: "Lakefront Energy account verification code",
+  text: `Thanks for verifying your account.\r\n\r\nYour code is: ${code}\r\n\r\nLakefront Energy, 1200 Shore Drive\r\n`,
+});
+
+export function createIdentity(codes: Codes, sendMail?: SendMail): Identity {
   const flows = createTickets<Flow>(FLOW_SECONDS);
   const answers = createTickets<string>(CODE_SECONDS);
 
@@ -100,6 +109,7 @@ export function createIdentity(codes: Codes): Identity {
       username: "",
       api: "CombinedSigninAndSignup",
       needs: "password",
+      code: null,
     };
     const shown = showPage(flow);
     return { ...shown, headers: { ...shown.headers, "set-cookie": cookie(COOKIE, flows.issue(flow), IDENTITY) } };
@@ -118,7 +128,7 @@ export function createIdentity(codes: Codes): Identity {
   }
 
   function verify(flow: Flow, { form }: Ask): Reply {
-    if (form.get("verificationCode") !== codes.waiting(UTILITY)) return refused("AADB2C90086", WRONG_CODE);
+    if (flow.code === null || form.get("verificationCode") !== flow.code) return refused("AADB2C90086", WRONG_CODE);
     codes.use(UTILITY);
     flow.needs = "confirmation";
     return done();
@@ -141,7 +151,8 @@ export function createIdentity(codes: Codes): Identity {
     if (flow.needs === "code" && ask.form.get("displayEmailAddress") === MAIL) {
       if (ask.path === `${TENANT}${control}/VerifyCode`) return verify(flow, ask);
       if (ask.path === `${TENANT}${control}/SendCode`) {
-        codes.send(UTILITY);
+        flow.code = codes.sendNew(UTILITY);
+        sendMail?.(codeMail(flow.code));
         return done();
       }
     }

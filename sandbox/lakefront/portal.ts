@@ -135,7 +135,7 @@ async function answerSignedIn(office: Office, ask: Ask, session: Session, userna
 
 /** A portal with sessions of its own, and its place for signing in. */
 export function createLakefrontPortal(town: Town): Portal {
-  const identity = createIdentity(town.codes);
+  const identity = createIdentity(town.codes, town.sendMail);
   const office: Office = {
     town,
     sessions: createSessions(),

@@ -17,7 +17,7 @@ import { homePage } from "./home-page.ts";
 import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
 import { CODE_UTILITIES, TOWN_UTILITIES, UTILITIES, scenariosAt } from "./portal.ts";
-import type { Answer, Town } from "./portal.ts";
+import type { Answer, SendMail, Town } from "./portal.ts";
 import { openPortals } from "./portals.ts";
 import { createDevices } from "./second-step.ts";
 
@@ -104,11 +104,11 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (hall: Hall, ask: Ask
 ];
 
 /** Each call makes a separate town, with no one signed in and no correction issued. @throws RangeError for a day up to which no world can go */
-export function createAnswer(firstDay?: string): Answer {
+export function createAnswer(firstDay?: string, sendMail?: SendMail): Answer {
   const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
   const world = createWorld(firstDay);
   const faults = createFaults(world);
-  const hall: Hall = { world, documents: createDocuments(), codes: createCodes(), devices, faults };
+  const hall: Hall = { world, documents: createDocuments(), codes: createCodes(), devices, faults, sendMail };
   const answerPortals = openPortals(hall, faults);
   const custodian = createCustodian(world, sendNotification);
   return async (ask) => {

@@ -5,6 +5,8 @@ import type { UtilitySlug } from "../world/model.ts";
 export interface Codes {
   /** Sends a code; while a code is still open, sends the same one again. */
   send(utility: UtilitySlug): string;
+  /** Sends a code of its own for one sign-in. */
+  sendNew(utility: UtilitySlug): string;
   waiting(utility: UtilitySlug): string | null;
   use(utility: UtilitySlug): void;
 }
@@ -16,6 +18,10 @@ export function createCodes(): Codes {
       const code = codes.get(utility) ?? String(randomInt(0, 1_000_000)).padStart(6, "0");
       codes.set(utility, code);
       return code;
+    },
+    sendNew(utility) {
+      codes.delete(utility);
+      return this.send(utility);
     },
     waiting: (utility) => codes.get(utility) ?? null,
     use: (utility) => void codes.delete(utility),

@@ -11,11 +11,21 @@ import { SCENARIOS } from "../world/scenarios.ts";
 import type { Scenario } from "../world/scenarios.ts";
 import type { World } from "../world/world.ts";
 
+/** A mail that a portal sends, in plain text. */
+export interface SandboxMail {
+  from: string;
+  subject: string;
+  text: string;
+}
+export type SendMail = (mail: SandboxMail) => void;
+
 export interface Town {
   world: World;
   documents: Documents;
   codes: Codes;
   devices: Record<TownSlug, Devices>;
+  /** Delivers its mails; absent: they go nowhere, and codes are on the sandbox's own page. */
+  sendMail?: SendMail | undefined;
 }
 
 /** What one portal works with: the town, and its own sessions. */

@@ -1,4 +1,5 @@
 /** The interface of a connector: it signs in to one kind of portal and returns accounts and bill files. It never reads a bill. */
+import type { CodeMailRule } from "../domain/mailboxes/mail-code.ts";
 import type { Question } from "../domain/portals/second-factor-answers.ts";
 import type { Day } from "../records/scalars.ts";
 import type { EnergyType, StatusDetail } from "../records/codes.ts";
@@ -85,6 +86,8 @@ export interface Visit {
 /** A portal's question after the password. `session` is the suspended visit as text, as secret as the password itself. */
 export interface Challenge extends Question {
   session: string;
+  /** The mail by which the code comes; null or absent: none that is known. */
+  mail?: CodeMailRule | null;
 }
 
 export interface Connector {
@@ -100,6 +103,8 @@ export interface Connector {
    * asks for a second step that can be answered, the error has the challenge.
    */
   login(url: URL, credential: Credential, signal: AbortSignal, remembered?: string | null): Promise<Visit>;
+  /** Its codes may come by mails that the recipe describes. */
+  codesByMail?: boolean;
   /** How long a session may be kept; absent when the portal's sessions are not. */
   keepsSessionHours?: number;
   /** Goes on with a kept session, without the password. Null: the portal no longer knows it. @throws PortalError of a portal that does not answer */

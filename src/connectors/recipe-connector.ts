@@ -40,6 +40,7 @@ export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOp
     description,
     ...(limits.logins_per_day === undefined ? {} : { loginsPerDay: limits.logins_per_day }),
     ...(limits.utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: limits.utility_logins_per_day }),
+    ...(recipe.second_factor?.steps.some(({ mail }) => mail !== undefined) === true ? { codesByMail: true } : {}),
     serves,
     login: async (...given) => (await enter()).login(...given),
     answer: async (...given) => (await enter()).answer(...given),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultText, type YamlFault } from "../domain/yaml-file.ts";
 import type { UtilityCard } from "./contract.ts";
-import { parseRecipe } from "./recipe.ts";
+import { codeSenders, parseRecipe } from "./recipe.ts";
 
 const LAKESIDE: UtilityCard = {
   key: "lakeside-power",
@@ -170,4 +170,25 @@ test("a utility of the sandbox has no hosts", () => {
 
 test("a duplicate key is refused", () => {
   assert.match(fault(["version: 1", "version: 1\nversion: 2"]), /unique/);
+});
+
+test("mails with codes come from whom the recipe names, else from the domain of the card's website", () => {
+  const mail = (from: string[]) => ({ from, subject: undefined, code: undefined });
+  const website = "https://www.lakeside-power.example/";
+  assert.deepEqual(codeSenders(mail([]), { website }), ["lakeside-power.example"]);
+  assert.deepEqual(codeSenders(mail(["codes.example"]), { website }), ["codes.example"]);
+  const second = (mailText: string) =>
+    `${RECIPE.replace("outcomes: [", "outcomes: [{ kind: mfa_required, when: { url: /code } }, ")}
+second_factor:
+  steps: [{ kind: code, when: { url: /code }, prompt: p, form: form, field: code, mail: ${mailText} }]
+  refusals: [{ kind: wrong, when: { text: wrong } }]
+`;
+  const faults = (mailText: string, card: UtilityCard) => {
+    const read = parseRecipe(second(mailText), card);
+    return read.ok ? "" : faultText(read.faults, "the recipe");
+  };
+  assert.equal(faults("{}", { ...LAKESIDE, website }), "");
+  assert.match(faults("{}", LAKESIDE), /needs `from` in its mail, because the card has no website/);
+  assert.match(faults("{ from: [everybody] }", LAKESIDE), /must be an address or a domain/);
+  assert.match(faults('{ from: [codes.example], code: "(?=x)" }', LAKESIDE), /second_factor\.steps\.0\.mail\.code/);
 });

@@ -14,6 +14,7 @@ import {
   HeaderTexts,
   HostName,
   OptionalField,
+  PatternText,
   PlainAddress,
   RequestText,
   RowValues,
@@ -61,6 +62,26 @@ const Login = z
   }));
 export type Login = z.infer<typeof Login>;
 
+/** The mail that brings a code, for those who let it be read from a mailbox. */
+const CodeMail = z.strictObject({
+  /** Addresses and domains, with those below them; without any, the domain of the card's website. An empty one is left out. */
+  from: z
+    .array(
+      z
+        .string()
+        .max(320)
+        .toLowerCase()
+        .regex(/^$|^([^\s@,;<>]{1,64}@)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,10}$/, "must be an address or a domain"),
+    )
+    .max(20)
+    .default([])
+    .transform((senders) => senders.filter((sender) => sender !== "")),
+  /** Part of its subject, case ignored. */
+  subject: z.string().min(1).max(200).optional(),
+  /** The first group, else the whole match, is the code. Without it: the only number of four to eight digits near the word code. */
+  code: PatternText.optional(),
+});
+
 /** A page that asks for more than the password. Checked when the sign-in ends as `mfa_required`. */
 const Question = z
   .strictObject({
@@ -82,7 +103,10 @@ const Question = z
     until: When.optional(),
     /** Of an approval: how long to wait before `page` is asked again. */
     every_ms: z.int().min(500).max(10_000).default(3000),
+    /** Of a code that may come by mail. */
+    mail: CodeMail.optional(),
   })
+  .refine(({ kind, mail }) => kind === "code" || mail === undefined, "is no code, so that no mail brings it")
   .refine(({ kind, page }) => kind !== "approval" || page !== undefined, "is an approval, which needs page")
   .refine(
     ({ form, field, page }) =>
@@ -290,15 +314,29 @@ const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string
   },
 ];
 
+/** The senders of the mails with codes: those of the recipe, else the domain of the utility's website. */
+export function codeSenders(
+  { from }: NonNullable<Question["mail"]>,
+  { website }: Pick<UtilityCard, "website">,
+): string[] {
+  if (from.length > 0 || website === undefined) return from;
+  return [new URL(website).hostname.toLowerCase().replace(/^www\./, "")];
+}
+
 /** The schema for one utility: the sandbox has no hosts of its own. */
-const portalOf = ({ sandbox }: UtilityCard) =>
-  RecipeShape.pipe(z.custom<Portal>()).superRefine((portal, context) => {
+const portalOf = (card: UtilityCard) => {
+  const { sandbox } = card;
+  return RecipeShape.pipe(z.custom<Portal>()).superRefine((portal, context) => {
     const say = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
     if ((portal.match.hosts === undefined) !== (sandbox === true))
       say(["match"], sandbox ? "has no hosts, because the utility is one of the sandbox" : "needs hosts");
+    const mails = (portal.second_factor?.steps ?? []).flatMap(({ mail }) => mail ?? []);
+    if (mails.some((mail) => codeSenders(mail, card).length === 0) && sandbox !== true)
+      say(["second_factor"], "needs `from` in its mail, because the card has no website");
     for (const { path, holds, says } of CHECKS) if (!holds(portal)) say(path, says);
     for (const { path, says } of checkNames(portal)) say(path, says);
   });
+};
 
 /** All hosts that a visit may use. */
 export const hostsOf = ({ match }: Pick<Portal, "match">): string[] => [...(match.hosts ?? []), ...match.also_visits];

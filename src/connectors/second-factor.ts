@@ -7,6 +7,7 @@ import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
 import { formCall, getCall } from "./call.ts";
 import { PortalError, portalChanged, type Challenge } from "./contract.ts";
+import { mayComeByMail, type CodeMailRule } from "../domain/mailboxes/mail-code.ts";
 import { writeCookies } from "./cookies.ts";
 import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
@@ -14,7 +15,7 @@ import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
-import type { Question, Recipe } from "./recipe.ts";
+import { codeSenders, type Question, type Recipe } from "./recipe.ts";
 import { CHALLENGE_KINDS } from "../records/codes.ts";
 import { selectAll, selectFirst, textOf } from "./select.ts";
 import type { Reply } from "./transport.ts";
@@ -91,7 +92,16 @@ export async function askedOn(page: Page, recipe: Recipe, { session, at }: Askin
     question,
     choices: choices.map(({ value }) => value),
   };
-  return { ...question, session: JSON.stringify(suspended) };
+  return { ...question, session: JSON.stringify(suspended), mail: mailOf(recipe, step, prompt) };
+}
+
+/** The mail by which the code comes; of a choice, that of the code which follows. Null: none that the recipe knows. */
+function mailOf(recipe: Recipe, step: Question, prompt: string): CodeMailRule | null {
+  const later = step.kind === "choice" ? recipe.second_factor?.steps.find(({ mail }) => mail !== undefined) : undefined;
+  const mail = step.mail ?? later?.mail;
+  if (mail === undefined || (step.kind === "code" && !mayComeByMail(prompt))) return null;
+  const from = codeSenders(mail, recipe);
+  return from.length === 0 ? null : { from, subject: mail.subject ?? null, code: mail.code?.source ?? null };
 }
 
 function promptOn(page: Page, prompt: Question["prompt"]): string {

@@ -1,6 +1,6 @@
 /** Renders form fields with label, hint and message, linked for screen readers, and the summary of the errors; lists the fields of a login. */
 import { html, type Html } from "../formats/html/html.ts";
-import type { CredentialInput } from "../records/authorization.ts";
+import type { LoginInput } from "../records/authorization.ts";
 import type { Say } from "./languages.ts";
 import type { ErrorKey, Errors, Typed } from "./submitted.ts";
 
@@ -104,8 +104,8 @@ export function filledIn(
 }
 
 /** The fields of a login with the submitted values, except the password. */
-export function loginFields(say: Say, typed: Typed, errors: Errors): Record<keyof CredentialInput, Field> {
-  const of = (name: keyof CredentialInput) => filledIn(name, typed, errors, say);
+export function loginFields(say: Say, typed: Typed, errors: Errors): Record<keyof LoginInput, Field> {
+  const of = (name: keyof LoginInput) => filledIn(name, typed, errors, say);
   return {
     online_access_url: {
       ...of("online_access_url"),

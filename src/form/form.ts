@@ -6,7 +6,7 @@ import { Problem } from "../errors.ts";
 import { networkOf } from "../outbound/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../safeguards/links.ts";
 import { signReceipt } from "../safeguards/receipt-links.ts";
-import type { CredentialInput } from "../records/authorization.ts";
+import type { LoginInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations/authorizations.ts";
 import type { Sql } from "../store/db.ts";
@@ -230,7 +230,7 @@ async function submitOnce(
   app: App,
   { company_id, id: form_link_id, reference, property_id }: FormLink,
   nonce: string,
-  { given, utility, receipt }: { given: CredentialInput | string; utility: string | null; receipt: ReceiptMail | null },
+  { given, utility, receipt }: { given: LoginInput | string; utility: string | null; receipt: ReceiptMail | null },
   address: string,
 ): Promise<{ id: number } | { waitSeconds: number }> {
   const form_nonce_sha256 = createHash("sha256").update(nonce).digest();

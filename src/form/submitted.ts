@@ -1,11 +1,11 @@
 /** Reads submitted forms: their texts, and of a login form the credential or the error of each invalid field. */
 import { z } from "zod";
-import { CredentialInput } from "../records/authorization.ts";
+import { LoginInput } from "../records/authorization.ts";
 import { addressFault, type AddressFault } from "../operations/authorizations.ts";
 import type { MessageKey } from "./languages.ts";
 
 export type Typed = Record<string, string>;
-export type Errors = Partial<Record<keyof CredentialInput | "receipt_email", ErrorKey>>;
+export type Errors = Partial<Record<keyof LoginInput | "receipt_email", ErrorKey>>;
 export type ErrorKey = Extract<MessageKey, `error.${string}` | `setup.error.${string}`>;
 
 const MISSING: Errors = {
@@ -17,7 +17,7 @@ const MISSING: Errors = {
 const FAULTS: Record<AddressFault, ErrorKey> = { no_url: "error.website.none", userinfo: "error.website.userinfo" };
 
 /** Spaces around a user name are mistakes; in a password they may be intended. */
-export function readCredential(typed: Typed): { credential: CredentialInput | null; errors: Errors } {
+export function readCredential(typed: Typed): { credential: LoginInput | null; errors: Errors } {
   const { online_access_url = "", online_access_username = "", online_access_password = "" } = typed;
   const given = {
     online_access_url: online_access_url.trim(),
@@ -26,13 +26,13 @@ export function readCredential(typed: Typed): { credential: CredentialInput | nu
     twoFactorInstructions: typed["twoFactorInstructions"]?.trim() || null,
     other_details: typed["other_details"]?.trim() || null,
   };
-  const parsed = CredentialInput.safeParse(given);
+  const parsed = LoginInput.safeParse(given);
   const errors: Errors = {};
   const fault = addressFault(given.online_access_url);
   if (fault !== null) errors.online_access_url = FAULTS[fault];
   // The findings are about the fields given above.
   for (const { path } of parsed.error?.issues ?? []) errors[path[0] as keyof Errors] = "error.tooLong";
-  for (const name of Object.keys(given) as (keyof CredentialInput)[]) {
+  for (const name of Object.keys(given) as (keyof LoginInput)[]) {
     if (given[name] === "") errors[name] = MISSING[name];
     else if (isUnkeepable(given[name] ?? "")) errors[name] = "error.unkeepable";
   }
@@ -50,7 +50,7 @@ export function readWebsite(typed: Typed): { website: string | null; errors: Err
         ? { online_access_url: "error.unkeepable" }
         : fault !== null
           ? { online_access_url: FAULTS[fault] }
-          : CredentialInput.shape.online_access_url.safeParse(website).success
+          : LoginInput.shape.online_access_url.safeParse(website).success
             ? {}
             : { online_access_url: "error.tooLong" };
   return { website: Object.keys(errors).length === 0 ? website : null, errors };

@@ -1,8 +1,8 @@
 /** Looks at a mailbox: its new mails are read one after the other, and whether it can be read is kept. */
 import type { App } from "../app.ts";
-import { CHECK_EVERY_MS, mailboxTrouble } from "../domain/mailboxes/outcome.ts";
+import { CHECK_EVERY_MS } from "../domain/mailboxes/outcome.ts";
 import { Problem } from "../errors.ts";
-import { MailboxError, type MailboxSession } from "../mailboxes/contract.ts";
+import { MailboxError, type MailboxPlace, type MailboxSession } from "../mailboxes/contract.ts";
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
 import type { MailboxDetail } from "../records/mailbox.ts";
 import type { JobPayloads } from "../store/jobs.ts";
@@ -11,12 +11,11 @@ import {
   beginNumbering,
   findMailbox,
   listDueMailboxes,
-  listOfSameLogin,
   recordGoodLook,
-  recordTrouble,
   type MailboxRow,
 } from "../store/mailboxes/mailboxes.ts";
 import { listBegunMails, listMailsToSettle, setSettled } from "../store/mailboxes/mails.ts";
+import { recordFailed, recordRefusedLogin } from "./mailbox-trouble.ts";
 import { readMail, type Line } from "./read-mail.ts";
 
 type Payload = JobPayloads["check-mailbox"];
@@ -32,6 +31,7 @@ const LIMITS: LookLimits = { ms: 2 * 60 * 1000, mails: 100 };
 const BREAKS_MAX = 20;
 const BREAKS_WAIT_MS = 60_000;
 const SETTLED_AT_ONCE = 200;
+const OPEN_EVERY_MS = 24 * 3600 * 1000;
 /** The wait for another look with the same login. */
 const LOGIN_WAIT_MS = 2000;
 
@@ -74,11 +74,14 @@ async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits:
   const { openImap } = await import("../mailboxes/imap.ts");
   const { silenceMs } = limits;
   const open = () =>
-    openImap(app.outbound, mailbox, opened.password, signal, silenceMs === undefined ? {} : { silenceMs });
+    openImap(app.outbound, placeOf(mailbox), opened.password, signal, silenceMs === undefined ? {} : { silenceMs });
   let line: Line | null = null;
   try {
     line = lineOf(await open(), open);
-    const nextMs = await readMails(app, mailbox, line, { signal, most: limits.mails, progress });
+    // One for codes alone is only opened, so that its owner learns when it cannot be read.
+    const nextMs = !mailbox.reads_bills
+      ? OPEN_EVERY_MS
+      : await readMails(app, mailbox, line, { signal, most: limits.mails, progress });
     await recordGood(app, mailbox, nextMs);
   } catch (error) {
     // A stop may look like a refusal.
@@ -88,13 +91,17 @@ async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits:
     const detail = time.aborted ? "unreachable" : detailOf(error);
     if (detail === null) throw error;
     app.log.info({ company_id, mailbox_id: id, detail, err: error }, "a mailbox cannot be read");
-    await recordFailed(app, mailbox, detail);
-    if (detail === "login_refused") await refuseSameLogins(app, mailbox, opened.password);
+    if (detail === "login_refused") await recordRefusedLogin(app, mailbox, opened.password);
+    else await recordFailed(app, mailbox, detail);
   } finally {
     line?.session.close();
     opened.forget();
   }
 }
+
+/** Mails of a mailbox for codes alone stay as they are. */
+const placeOf = (mailbox: MailboxRow): MailboxPlace =>
+  mailbox.reads_bills ? mailbox : { ...mailbox, after_reading: "leave", move_to: null };
 
 function lineOf(session: MailboxSession, open: () => Promise<MailboxSession>): Line {
   const line: Line = {
@@ -125,27 +132,6 @@ async function recordGood(app: App, mailbox: MailboxRow, nextMs: number): Promis
   // While it runs, the job is only marked to run again, after those of other companies.
   const payload = { company_id: mailbox.company_id, mailbox_id: mailbox.id };
   if (nextMs === 0) await app.jobs.enqueue(app.db, "check-mailbox", payload);
-}
-
-async function recordFailed(app: App, mailbox: MailboxRow, detail: MailboxDetail): Promise<void> {
-  const now = app.now();
-  const trouble = mailboxTrouble({
-    detail,
-    place: mailbox,
-    failures: mailbox.failures + 1,
-    random: Math.random,
-  });
-  const next = trouble.retryAfterMs === null ? null : isoOf(now + trouble.retryAfterMs);
-  await recordTrouble(app.db, mailbox, trouble, { now: isoOf(now), next });
-}
-
-/** Each further try of a refused password brings a lock of the user closer: the other folders of the login are not tried with it. */
-async function refuseSameLogins(app: App, mailbox: MailboxRow, password: string): Promise<void> {
-  for (const other of await listOfSameLogin(app.db, mailbox)) {
-    const opened = await openMailboxPassword(app.db, app.vault, other.company_id, other.id);
-    opened?.forget();
-    if (opened?.password === password) await recordFailed(app, other, "login_refused");
-  }
 }
 
 interface Reading {

@@ -19,6 +19,10 @@ export interface Entry {
   credential: Credential;
   remembered: string | null;
   given: GivenAnswer | undefined;
+  /** Codes that come by mail can be read. */
+  readsCodes: boolean;
+  /** Called before each request that may have a code sent. */
+  onAsk: () => void;
 }
 
 /**
@@ -29,6 +33,7 @@ export async function enterPortal(app: App, entry: Entry, signal: AbortSignal): 
   const { connector, address, credential, remembered, given } = entry;
   const known = readSecondFactorAnswers(credential.twoFactorInstructions);
   if (given === undefined && remembered === null && (await isCodeUsed(app, entry.authorization, known))) return "later";
+  entry.onAsk();
   const first =
     given === undefined
       ? connector.login(address, credential, signal, remembered)
@@ -46,7 +51,7 @@ async function isCodeUsed(
 
 async function answerWhatIsKnown(
   app: App,
-  { authorization, connector, address, credential, given }: Entry,
+  { authorization, connector, address, credential, given, readsCodes, onAsk }: Entry,
   known: SecondFactorAnswers,
   first: Promise<Visit>,
   signal: AbortSignal,
@@ -60,12 +65,14 @@ async function answerWhatIsKnown(
     } catch (error) {
       if (!(error instanceof PortalError) || error.challenge === null) throw error;
       const { session } = error.challenge;
-      const found = answerTo(known, error.challenge, app.now());
+      const byMail = readsCodes && (error.challenge.mail ?? null) !== null;
+      const found = answerTo(known, error.challenge, app.now(), { byMail });
       const source = found?.step === null ? found.answer : "authenticator";
       if (found === null || used.has(source)) throw error;
       used.add(source);
       // Recorded before it is sent, so that it is not sent again after a crash.
       if (found.step !== null) await setTotpStep(app.db, authorization.company_id, authorization.id, found.step);
+      onAsk();
       attempt = connector.answer(address, credential, signal, { session, answer: found.answer });
     }
   }

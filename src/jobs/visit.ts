@@ -2,6 +2,7 @@
 import type { App } from "../app.ts";
 import {
   PortalError,
+  type Challenge,
   type Connector,
   type Credential,
   type PortalDescription,
@@ -9,7 +10,15 @@ import {
 } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../operations/authorization-keys.ts";
-import { replaceChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
+import {
+  replaceChallenge,
+  statusDuring,
+  takeSealedAnswer,
+  TRIES,
+  TRYING,
+  type ExpectedMail,
+} from "../operations/challenges.ts";
+import { endCodeTurn, expectedMail, isMailAwaited, takeCodeTurn, type CodesByMail } from "../operations/code-mails.ts";
 import { keepRememberedDevice, keepSession, openCredential, type Kept } from "../operations/credentials.ts";
 import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
@@ -23,6 +32,7 @@ import {
   findVisited,
   lockVisited,
   setAuthorizationRefused,
+  setAuthorizationState,
 } from "../store/authorizations/authorizations.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import type { Sql, Trx } from "../store/db.ts";
@@ -58,11 +68,14 @@ export async function visitPortal(
     const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
     if (authorization === undefined || authorization.revoked_at !== null) return "ended";
     if (waitsForPerson(authorization)) return "ended";
-    const progress: Progress = { triesLeft: TRIES, entered: null };
+    // The mail with its code is waited for, and then the visit goes on: another one would have a second code sent.
+    if (await isMailAwaited(app, authorization)) return "ended";
+    const progress: Progress = { triesLeft: TRIES, entered: null, codes: null };
     try {
       // Before the sign-in. An inventory stores no files, so it needs no quota.
       if (job === "fetch") await refuseBeyondQuota(app, of.company_id);
       const entered = await signInOnce(app, authorization, signal, progress);
+      if (entered === "ended") await endCodeTurn(app, authorization);
       if (typeof entered === "string") return entered;
       await workAndClose(app, entered, authorization, work);
       await app.db.transaction().execute((trx) => countEnded(trx, app, authorization, progress, null));
@@ -82,6 +95,8 @@ interface Progress {
   triesLeft: number;
   /** The utility and when its website was entered, in epoch milliseconds; null before. */
   entered: { utility: string; began: number } | null;
+  /** Where its codes come by mail; null: nowhere that is known. */
+  codes: CodesByMail | null;
 }
 
 /** Counts a visit that reached the website; `error`: how it refused. */
@@ -148,10 +163,14 @@ async function signInOnce(
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
   if (authorization.access === "green_button")
     return (await enterGreenButton(app, authorization, signal)) ?? endedWithoutKey(app, authorization);
+  const connector = app.connectors.find(online_access_url);
+  // Before an answer is taken, which is given once: it may have another code sent.
+  const codes = connector === null ? null : await takeCodeTurn(app, authorization, connector);
+  if (codes === "busy") return codes;
   const given = await takeSealedAnswer(app, { company_id, authorization_id: id });
   if (given !== undefined) progress.triesLeft = given.tries_left;
+  progress.codes = given?.isByMail === true ? null : codes;
   const address = readTypedAddress(online_access_url);
-  const connector = app.connectors.find(online_access_url);
   if (connector === null || address === null) {
     throw new PortalError("unsupported_portal", "no connector serves the address");
   }
@@ -169,12 +188,20 @@ async function signInOnce(
     progress.entered = { utility: connector.description.key, began: app.now() };
     const resumed = given === undefined ? await resume(app, connector, { address, credential, session }, signal) : null;
     if (resumed !== null) {
+      if (codes !== null) await endCodeTurn(app, authorization);
       entered = { visit: resumed, portal: connector.description, keepsSessionHours, forget };
       return entered;
     }
     // An answer continues a sign-in that was already counted.
     const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
-    const visit = await enterPortal(app, { authorization, connector, address, credential, remembered, given }, signal);
+    const readsCodes = codes !== null;
+    const onAsk = () => {
+      if (codes !== null) codes.askedAt = app.now();
+    };
+    const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk };
+    const visit = await enterPortal(app, entry, signal);
+    // Also where another mailbox is named by now.
+    if (connector.codesByMail === true) await endCodeTurn(app, authorization);
     if (visit === "later") {
       progress.entered = null;
       await giveBack?.();
@@ -269,6 +296,9 @@ async function writeRefusal(
   const { company_id, id: authorization_id, online_access_url, credential_version, failures } = authorization;
   const tries_left = error.kind === "mfa_failed" ? progress.triesLeft - 1 : TRIES;
   const challenge = tries_left > 0 ? error.challenge : null;
+  const expected = expectedMail(app, error, challenge, progress.codes);
+  if (expected?.code_mail === "waiting" && challenge !== null)
+    return awaitMail(app, authorization, job, { challenge, expected, error, progress });
   const outcome = outcomeOf({
     access: authorization.access === "green_button" ? "green_button" : "login",
     kind: error.kind,
@@ -276,7 +306,7 @@ async function writeRefusal(
     url: online_access_url,
     failures,
     retryAfterMs: error.retryAfterMs,
-    asked: challenge === null ? null : { ...challenge, tries_left },
+    asked: challenge === null ? null : { ...challenge, tries_left, code_mail: expected?.code_mail ?? null },
   });
   const { retryAfterSeconds, ...refused } = outcome;
   const retry_at = retryAfterSeconds === null ? null : new Date(app.now() + retryAfterSeconds * 1000).toISOString();
@@ -292,12 +322,37 @@ async function writeRefusal(
     // The portal sent a challenge despite the remembered device, so the device is no longer valid.
     if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app, company_id, authorization_id, null);
     if (challenge !== null) {
-      await replaceChallenge(trx, app, { company_id, authorization_id, challenge, job, tries_left });
+      await replaceChallenge(trx, app, { company_id, authorization_id, challenge, job, tries_left, expected });
     }
+    await endCodeTurn({ ...app, db: trx }, authorization);
     const actor = { before: authorization.action_required_by, now: state.action_required_by };
     await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
     await requestActionMail(trx, app, authorization, actor);
     await countEnded(trx, app, authorization, progress, error);
+  });
+}
+
+/** Stores the challenge until the mail with its code has come. Nothing is wrong: nobody must act, and no refusal is counted. */
+async function awaitMail(
+  app: App,
+  authorization: AuthorizationRow,
+  job: VisitJob,
+  of: { challenge: Challenge; expected: ExpectedMail; error: PortalError; progress: Progress },
+): Promise<void> {
+  const { company_id, id: authorization_id } = authorization;
+  const owner = { company_id, authorization_id };
+  await app.db.transaction().execute(async (trx) => {
+    const before = await lockVisited(trx, authorization);
+    if (before === undefined) return;
+    const { challenge, expected } = of;
+    const challenge_id = await replaceChallenge(trx, app, { ...owner, challenge, job, tries_left: TRIES, expected });
+    const state = { ...TRYING, status: statusDuring(job), failures: before.failures };
+    await setAuthorizationState(trx, company_id, authorization_id, state);
+    await keepSession(trx, app, company_id, authorization_id, null);
+    // The portal asked despite the remembered device, so the device is no longer valid.
+    await keepRememberedDevice(trx, app, company_id, authorization_id, null);
+    await countEnded(trx, app, authorization, of.progress, of.error);
+    await app.jobs.enqueue(trx, "read-code", { ...owner, challenge_id });
   });
 }
 

@@ -17,6 +17,7 @@ import { giveUpParse, runParse, runParsePictures } from "./parse.ts";
 import { giveUpReset, runMailInvitation, runMailReset } from "./mail-people.ts";
 import { giveUpFormLink, runMailAction, runMailFormLink, runMailReceipt } from "./mail-tenants.ts";
 import { giveUpRevokePermission, runRevokePermission } from "./revoke-permission.ts";
+import { giveUpReadCode, runReadCode } from "./read-code.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
@@ -126,6 +127,14 @@ const STEPS: { [N in JobName]: Step<N> } = {
     limitSeconds: 900,
     retrySeconds: [5, 300],
     giveUp: { retries: 3, run: giveUpMailbox },
+  },
+  // Each waits for minutes at most, almost without work; the queue keeps the last slot of each process for another company.
+  "read-code": {
+    run: runReadCode,
+    concurrency: 8,
+    limitSeconds: 600,
+    retrySeconds: [2, 10],
+    giveUp: { retries: 3, run: giveUpReadCode },
   },
   // One company has at most one, so that a short import of another company never waits for a long one.
   import: {

@@ -35,6 +35,8 @@ export interface MailboxSession {
   glance(uid: number): Promise<Pick<DescribedMail, "received_at" | "bytes"> | null>;
   /** The content of one part, decoded; null when it is larger than `bytesMax` or gone. */
   download(uid: number, part: string, bytesMax: number): Promise<Buffer | null>;
+  /** A text of a mail, decoded; null when it is larger than `bytesMax` or gone. The mail stays unread. */
+  readText(uid: number, part: string, bytesMax: number): Promise<string | null>;
   /** Marks mails as read, or moves them; those that are gone are skipped. */
   settle(uids: number[]): Promise<void>;
   close(): void;

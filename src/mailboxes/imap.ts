@@ -166,19 +166,9 @@ async function openFolder(
       );
       return mail === false || mail.uid !== uid ? null : { received_at: receivedAt(mail), bytes: sizeOf(mail) };
     },
-    async download(uid, part, bytesMax) {
-      allowance.allow(bytesMax * SENT_PER_BYTE + BASE_BYTES);
-      const options = { uid: true, maxBytes: bytesMax + 1, chunkSize: PIECE_BYTES, decodeText: false };
-      const { content } = await asked(client.download(String(uid), part, options));
-      if (content === undefined) return null;
-      const pieces: Buffer[] = [];
-      // Without an encoding, chunks are bytes.
-      const read = async () => {
-        for await (const piece of content) pieces.push(piece as Buffer);
-      };
-      await asked(read());
-      const bytes = Buffer.concat(pieces);
-      return bytes.byteLength > bytesMax ? null : bytes;
+    download: (uid, part, bytesMax) => fetchPart(uid, part, bytesMax, false),
+    async readText(uid, part, bytesMax) {
+      return (await fetchPart(uid, part, bytesMax, true))?.toString("utf8") ?? null;
     },
     async settle(uids) {
       if (uids.length === 0 || after_reading === "leave") return;
@@ -191,6 +181,22 @@ async function openFolder(
         throw new MailboxError("cannot_move", "the server refused to move mails");
     },
   };
+
+  /** Fetched without marking the mail as read; `decodeText`: texts become UTF-8. */
+  async function fetchPart(uid: number, part: string, bytesMax: number, decodeText: boolean): Promise<Buffer | null> {
+    allowance.allow(bytesMax * SENT_PER_BYTE + BASE_BYTES);
+    const options = { uid: true, maxBytes: bytesMax + 1, chunkSize: PIECE_BYTES, decodeText };
+    const { content } = await asked(client.download(String(uid), part, options));
+    if (content === undefined) return null;
+    const pieces: Buffer[] = [];
+    // Without an encoding, chunks are bytes.
+    const read = async () => {
+      for await (const piece of content) pieces.push(piece as Buffer);
+    };
+    await asked(read());
+    const bytes = Buffer.concat(pieces);
+    return bytes.byteLength > bytesMax ? null : bytes;
+  }
 }
 
 /** What to search for mails after `uid`, one after the other: no answer lists more mails than may come in one. */
@@ -200,8 +206,10 @@ function* rangesAfter(uid: number, { exists, uidNext }: { exists: number; uidNex
     yield `${uid + 1}:*`;
     return;
   }
-  for (let from = uid + 1; from < uidNext; from += LISTED_MAX)
-    yield `${from}:${Math.min(from + LISTED_MAX, uidNext) - 1}`;
+  let from = uid + 1;
+  for (; from + LISTED_MAX < uidNext; from += LISTED_MAX) yield `${from}:${from + LISTED_MAX - 1}`;
+  // With those that arrive later.
+  yield `${from}:*`;
 }
 
 /** The first year that has no four digits. */

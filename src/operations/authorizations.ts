@@ -27,6 +27,7 @@ import {
   revokeAuthorization,
   setAuthorizationAddress,
   setAuthorizationState,
+  setCodeMailbox,
   type AuthorizationRow,
 } from "../store/authorizations/authorizations.ts";
 import type { Trx } from "../store/db.ts";
@@ -88,7 +89,8 @@ export async function submitCredential(
   const { company_id, credential, key, form, receipt = null, activates_accounts = false } = submission;
   const { online_access_url } = credential;
   const receipt_language = receipt?.language ?? null;
-  const more = { receipt_language, activates_accounts, ...form };
+  const code_mailbox_id = credential.code_mailbox_id ?? null;
+  const more = { receipt_language, activates_accounts, code_mailbox_id, ...form };
   const row = await insertAuthorization(trx, { company_id, online_access_url, ...more });
   if (row === undefined) return findFirstSubmit(trx, company_id, form?.form_nonce_sha256);
   const { online_access_username: username } = credential;
@@ -189,6 +191,14 @@ export async function mendCredential(
   if (row.access === "green_button") return "green_button";
   if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
     return "refused_login";
+  const { code_mailbox_id, ...login } = edit;
+  if (code_mailbox_id !== undefined) await setCodeMailbox(trx, company_id, id, code_mailbox_id);
+  if (code_mailbox_id !== undefined && Object.keys(login).length === 0) {
+    // The login is the same: it is only tried again where a person is to give a code, which may now be read.
+    if (SECOND_STEP.has(row.status_detail ?? "")) await restartInventory(trx, parts, { company_id, id });
+    else await recordChanges(trx, company_id, [change("authorization.updated", id)]);
+    return "mended";
+  }
   const isWhole = edit.online_access_username !== undefined && edit.online_access_password !== undefined;
   if (!isWhole && !(await hasLogin(trx, company_id, id))) return "no_login";
   const usernames = await openUsernames(trx, parts, company_id, [id]);
@@ -211,6 +221,8 @@ export async function mendCredential(
   await restartInventory(trx, parts, { company_id, id });
   return "mended";
 }
+
+const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
 
 /** A refused login is never tried again: only a different address, user name or password may be sent to the utility. */
 const isOtherLogin = async (

@@ -4,7 +4,9 @@ import type { Challenge } from "../connectors/contract.ts";
 import { authorizationBox, requireBox } from "./credentials.ts";
 import { ANSWER_MINUTES } from "../domain/portals/authorization-outcome.ts";
 import { hideWhileUsed } from "../log.ts";
+import type { CodeMailRule } from "../domain/mailboxes/mail-code.ts";
 import type { OpenChallenge } from "../records/challenge.ts";
+import type { AuthorizationStatus } from "../records/codes.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
 import {
   deleteChallenge,
@@ -37,12 +39,12 @@ export async function findOpenChallenge(
 ): Promise<OpenChallenge | undefined> {
   const row = await findOpenChallengeRow(db, company_id, authorization_id, instant(now()));
   if (row === undefined) return undefined;
-  const { id, kind, prompt, options, expires_at, tries_left } = row;
-  return { id, kind, prompt, options, expires_at, tries_left };
+  const { id, kind, prompt, options, expires_at, tries_left, code_mail } = row;
+  return { id, kind, prompt, options, expires_at, tries_left, code_mail };
 }
 
 /** The state while an answer is tried: no error is known. */
-const TRYING = { status_detail: null, action_required_by: "none", errors: null, retry_at: null } as const;
+export const TRYING = { status_detail: null, action_required_by: "none", errors: null, retry_at: null } as const;
 
 /**
  * `accepted`: the answer is tried now, and the authorization shows the result. `gone`: there is no open challenge, or it is not
@@ -64,8 +66,7 @@ export async function answerChallenge(
     const box = await requireBox(trx, app, company_id, authorization_id);
     await putSecret(trx, company_id, place(open.id, "answer"), box.seal(place(open.id, "answer"), answer));
     await setChallengeAnswered(trx, company_id, open.id, at);
-    // A challenge during a fetch: the inventory is already complete.
-    const status = open.job === "inventory" ? "Inventory Pending" : "Inventory Complete";
+    const status = statusDuring(open.job);
     const { failures } = authorization;
     await setAuthorizationState(trx, company_id, authorization_id, { ...TRYING, status, failures });
     await jobs.enqueue(trx, open.job, { company_id, authorization_id });
@@ -80,13 +81,22 @@ interface Owner {
   authorization_id: number;
 }
 
+/** The mail with the code that a challenge waits for, or why it does not. */
+export type ExpectedMail =
+  | { code_mail: "waiting"; code_mailbox_id: number; mail: CodeMailRule; mail_after: string; mail_until: string }
+  | { code_mail: "mailbox_failing" };
+
+/** The status of an authorization whose visit goes on by itself: during a fetch its inventory is already complete. */
+export const statusDuring = (job: VisitJob): AuthorizationStatus =>
+  job === "inventory" ? "Inventory Pending" : "Inventory Complete";
+
 /** Stores a challenge in place of any earlier one. The transaction must have locked the authorization. */
 export async function replaceChallenge(
   trx: Trx,
   app: Pick<App, "vault" | "keys" | "now">,
-  asked: Owner & { challenge: Challenge; job: VisitJob; tries_left: number },
-): Promise<void> {
-  const { company_id, authorization_id, challenge, job, tries_left } = asked;
+  asked: Owner & { challenge: Challenge; job: VisitJob; tries_left: number; expected?: ExpectedMail | null },
+): Promise<number> {
+  const { company_id, authorization_id, challenge, job, tries_left, expected = null } = asked;
   const { kind, prompt, options, session } = challenge;
   await dropChallenge(trx, company_id, authorization_id);
   const expires_at = instant(app.now() + ANSWER_MINUTES * 60_000);
@@ -99,16 +109,23 @@ export async function replaceChallenge(
     job,
     tries_left,
     expires_at,
+    ...NO_MAIL,
+    ...expected,
   });
   const box = await requireBox(trx, app, company_id, authorization_id);
   await putSecret(trx, company_id, place(id, "session"), box.seal(place(id, "session"), session));
+  return id;
 }
+
+const NO_MAIL = { code_mail: null, code_mailbox_id: null, mail: null, mail_after: null, mail_until: null };
 
 /** A user's answer with the suspended visit that it belongs to. */
 export interface GivenAnswer {
   session: string;
   answer: string;
   tries_left: number;
+  /** It came, or was to come, by a mail: no second mail is waited for. */
+  isByMail: boolean;
 }
 
 /**
@@ -132,7 +149,7 @@ export async function takeSealedAnswer(
     await deleteSecrets(trx, company_id, RECORD_TYPE, row.id);
     if (session === undefined || answer === undefined || row.expires_at <= instant(app.now())) return undefined;
     hideForAWhile(answer);
-    return { session, answer, tries_left: row.tries_left };
+    return { session, answer, tries_left: row.tries_left, isByMail: row.code_mail === "waiting" };
   });
 }
 

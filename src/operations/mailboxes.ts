@@ -50,6 +50,8 @@ export async function createMailbox(
     after_reading: input.after_reading ?? "mark_seen",
     move_to: input.move_to ?? null,
     active: input.active ?? true,
+    reads_bills: input.reads_bills ?? true,
+    reads_codes: input.reads_codes ?? false,
   });
   if ((await countMailboxes(trx, company_id)) >= MAILBOXES_MAX)
     throw new Problem("conflict", `A company can have ${MAILBOXES_MAX} mailboxes. Delete one first.`);
@@ -121,9 +123,9 @@ const isEarlier = (since: string | null, before: string | null): boolean =>
 
 function fieldsOf(row: MailboxRow): MailboxFields {
   const { host, port, security, username, folder, senders, utility_account_id, property_id } = row;
-  const { since, after_reading, move_to, active } = row;
+  const { since, after_reading, move_to, active, reads_bills, reads_codes } = row;
   const place = { host, port, security, username, folder, senders, utility_account_id, property_id };
-  return { ...place, since, after_reading, move_to, active };
+  return { ...place, since, after_reading, move_to, active, reads_bills, reads_codes };
 }
 
 /** @throws Problem `invalid` for fields that do not go together */

@@ -15,34 +15,42 @@ import { Timestamp } from "./wire.ts";
 /** The mask of a password: always eight characters, so that it does not show the length. */
 export const MASK = "********";
 
-export const CredentialInput = z
-  .strictObject({
-    online_access_username: z.string().min(1).max(320).meta({ description: "User name at the utility's website." }),
-    online_access_password: z
-      .string()
-      .min(1)
-      .max(1024)
-      .meta({ description: "Encrypted when it is received; shown masked." }),
-    online_access_url: z.string().min(1).max(2000).meta({ description: "The sign-in page of the utility's website." }),
-    twoFactorInstructions: z.string().max(10_000).nullish().meta({
-      description:
-        "How to pass the second factor of the sign-in: the secret of an authenticator app, or lines of `question: answer`.",
-    }),
-    other_details: z
-      .string()
-      .max(10_000)
-      .nullish()
-      .meta({ description: "Any other information that helps to find and read the accounts." }),
-  })
-  .meta({
-    id: "CredentialInput",
-    description: "Credentials for a utility's website.",
-    example: {
-      online_access_username: "demo_commercial",
-      online_access_password: "sandbox",
-      online_access_url: "http://127.0.0.1:8090/northgate-electric/",
-    },
-  });
+/** What its owner gives, by the API and by the form. */
+export const LoginInput = z.strictObject({
+  online_access_username: z.string().min(1).max(320).meta({ description: "User name at the utility's website." }),
+  online_access_password: z
+    .string()
+    .min(1)
+    .max(1024)
+    .meta({ description: "Encrypted when it is received; shown masked." }),
+  online_access_url: z.string().min(1).max(2000).meta({ description: "The sign-in page of the utility's website." }),
+  twoFactorInstructions: z.string().max(10_000).nullish().meta({
+    description:
+      "How to pass the second factor of the sign-in: the secret of an authenticator app, or lines of `question: answer`.",
+  }),
+  other_details: z
+    .string()
+    .max(10_000)
+    .nullish()
+    .meta({ description: "Any other information that helps to find and read the accounts." }),
+});
+export type LoginInput = z.infer<typeof LoginInput>;
+
+export const CredentialInput = LoginInput.extend({
+  code_mailbox_id: Id.nullish().meta({
+    description:
+      "The mailbox from which codes that the utility sends by mail are read: one whose `reads_codes` is true. Null: that of the company, `code_mailbox_id` of GET /v1/company; a login that came by a form then has none.",
+    example: null,
+  }),
+}).meta({
+  id: "CredentialInput",
+  description: "Credentials for a utility's website.",
+  example: {
+    online_access_username: "demo_commercial",
+    online_access_password: "sandbox",
+    online_access_url: "http://127.0.0.1:8090/northgate-electric/",
+  },
+});
 export type CredentialInput = z.infer<typeof CredentialInput>;
 
 export const AuthorizationAccount = z
@@ -117,6 +125,11 @@ const authorization = {
     example: null,
   }),
   reference: z.string().nullable().meta({ description: "The reference of that form link.", example: null }),
+  code_mailbox_id: Id.nullable().meta({
+    description:
+      "The mailbox from which codes that the utility sends by mail are read: one whose `reads_codes` is true. Null: that of the company, `code_mailbox_id` of GET /v1/company; a login that came by a form then has none.",
+    example: null,
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 };

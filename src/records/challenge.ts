@@ -4,6 +4,10 @@ import { CHALLENGE_KINDS } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
+/** What becomes of a code that comes by mail. */
+export const CODE_MAILS = ["waiting", "not_found", "mailbox_failing"] as const;
+export type CodeMail = (typeof CODE_MAILS)[number];
+
 export const OpenChallenge = z
   .object({
     id: Id.meta({ example: 5 }),
@@ -22,6 +26,11 @@ export const OpenChallenge = z
       .meta({ description: "The options of a choice; null when the answer is typed.", example: null }),
     expires_at: Timestamp.meta({ description: "After this a new sign-in is needed, and the utility asks again." }),
     tries_left: z.number().int().meta({ description: "How many answers can still be tried.", example: 3 }),
+    code_mail: z.enum(CODE_MAILS).nullable().meta({
+      description:
+        "waiting: the service waits for the mail with the code, and answers by itself; whoever has the code may be faster. not_found: no mail with a code came in time. mailbox_failing: the mailbox cannot be read. Null: the code is not read from a mailbox.",
+      example: null,
+    }),
   })
   .meta({ id: "Challenge", description: "What a utility asks after the password." });
 export type OpenChallenge = z.infer<typeof OpenChallenge>;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Company, FiscalYearStart, UnitSystem } from "./caller.ts";
 import { edited, editsOf } from "./fields.ts";
 import { EDITED } from "./inputs.ts";
+import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
 /** The languages of the pages that people see without signing in. */
@@ -115,6 +116,14 @@ export const CompanyProfile = Company.omit({ name: true })
         description: "Language of its form, unless its reader chooses another. Null: that of the reader's browser.",
         example: null,
       }),
+    ),
+    code_mailbox_id: edited(
+      Id.nullable().meta({
+        description:
+          "The mailbox from which codes that utilities send by mail are read, for authorizations that name none and did not come by a form. Null: none.",
+        example: null,
+      }),
+      Id.nullable(),
     ),
     currency: z.literal("USD").meta({ description: "Of all amounts." }),
   })

@@ -57,6 +57,12 @@ const after = {
 };
 const moveTo = { description: "With `move`: an existing folder.", example: "Bills/Done" };
 const active = { description: "False: it is paused.", example: true };
+const readsBills = { description: "Files of its mails become documents.", example: true };
+const readsCodes = {
+  description:
+    "Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it.",
+  example: false,
+};
 
 export const Mailbox = z
   .object({
@@ -77,6 +83,8 @@ export const Mailbox = z
       .nullable()
       .meta({ ...moveTo, example: null }),
     active: z.boolean().meta(active),
+    reads_bills: z.boolean().meta(readsBills),
+    reads_codes: z.boolean().meta(readsCodes),
     archived: z.boolean().meta({ description: "It was deleted.", example: false }),
     state: z.enum(MAILBOX_STATES).meta({
       description:
@@ -98,7 +106,7 @@ export const Mailbox = z
     }),
     ...TIMES,
   })
-  .meta({ id: "Mailbox", description: "A mailbox whose bill files become documents." });
+  .meta({ id: "Mailbox", description: "A mailbox whose bill files become documents, or from which codes are read." });
 
 const hostInput = z
   .string()
@@ -150,6 +158,8 @@ const FIELDS = {
     .optional()
     .meta({ ...moveTo, example: null }),
   active: z.boolean().optional().meta(active),
+  reads_bills: z.boolean().optional().meta(readsBills),
+  reads_codes: z.boolean().optional().meta(readsCodes),
 };
 
 export const MailboxInput = z

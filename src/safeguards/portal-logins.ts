@@ -22,6 +22,8 @@ const SUBMISSIONS_PER_HOUR = 10;
 export type SignIn = { waitSeconds: number } | { waitSeconds: null; giveBack: () => Promise<void> };
 
 export interface PortalLogins {
+  /** Where codes of a utility arrive, over all companies, as a keyed hash. */
+  codePlace(mailbox: { host: string; username: string }, utility: string): string;
   /** Counts a sign-in to a portal before it is made. */
   countSignIn(
     connector: Pick<Connector, "description" | "loginsPerDay" | "utilityLoginsPerDay">,
@@ -46,6 +48,7 @@ export async function loadPortalLogins(db: Db, vault: Vault, now: () => number):
   const plain = (username: string): string => username.trim().toLowerCase();
 
   return {
+    codePlace: ({ host, username }, utility) => loginHash("code", host.toLowerCase(), plain(username), utility),
     async countSignIn({ description, loginsPerDay = LOGINS_PER_DAY, utilityLoginsPerDay }, username) {
       const at = now();
       const utility = description.key;

@@ -30,6 +30,7 @@ export interface JobPayloads {
   "deliver-data": { company_id: number; data_delivery_run_id: number };
   import: { company_id: number; import_id: number };
   "check-mailbox": { company_id: number; mailbox_id: number };
+  "read-code": { company_id: number; authorization_id: number; challenge_id: number };
   "mail-invitation": { company_id: number; invitation_id: number };
   "mail-form-link": { company_id: number; form_link_id: number };
   /** Of a submission: its receipt, and the same link again when only the customer can mend the login. */
@@ -45,14 +46,13 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /** Kinds of long jobs: a company with a running one never takes the last free slot. Companies take turns in all kinds. */
-const KEEPS_A_SLOT: readonly JobName[] = ["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox"];
+const KEEPS_A_SLOT: readonly JobName[] = [
+  ...(["parse-pictures", "ask-model", "import", "deliver-data", "check-mailbox", "read-code"] as const),
+];
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/**
- * From when on a job of a kind is slow: companies with slow jobs leave a slot of each process to the others. A mailbox that
- * cannot be read is looked at only every six hours.
- */
+/** From when on a job of a kind is slow: companies with slow jobs leave a slot of each process to the others. */
 const SLOW: Partial<Record<JobName, SlowRule>> = {
   inventory: { ms: MINUTE, rememberedMs: HOUR },
   fetch: { ms: 2 * MINUTE, rememberedMs: HOUR },
@@ -60,7 +60,7 @@ const SLOW: Partial<Record<JobName, SlowRule>> = {
   "parse-pictures": { ms: 6 * SECOND, rememberedMs: 10 * MINUTE },
   import: { ms: 10 * SECOND, rememberedMs: HOUR },
   "deliver-data": { ms: MINUTE, rememberedMs: HOUR },
-  "check-mailbox": { ms: 30 * SECOND, rememberedMs: 12 * HOUR },
+  "check-mailbox": { ms: 30 * SECOND, rememberedMs: 12 * HOUR }, // looked at every six hours while it cannot be read
 };
 
 /** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */

@@ -110,6 +110,7 @@ export interface Schema {
     action_mailed_at: string | null;
     activates_accounts: Generated<boolean>;
     access: Generated<string>;
+    code_mailbox_id: number | null;
   };
   bill_bookings: {
     company_id: number;
@@ -157,6 +158,11 @@ export interface Schema {
     expires_at: string;
     answered_at: string | null;
     created_at: Generated<string>;
+    code_mailbox_id: number | null;
+    mail: Json | null;
+    mail_after: string | null;
+    mail_until: string | null;
+    code_mail: string | null;
   };
   changed_pages: {
     id: Generated<number>;
@@ -177,6 +183,15 @@ export interface Schema {
     svc_object_type: string;
     record_id: number;
     occurred_at: Generated<string>;
+  };
+  code_turns: {
+    place: string;
+    company_id: number;
+    authorization_id: number;
+    until: string;
+    used_mailbox_id: number | null;
+    used_uid_validity: number | null;
+    used_uid: number | null;
   };
   companies: {
     id: Generated<number>;
@@ -199,6 +214,7 @@ export interface Schema {
     units: Generated<string>;
     fiscal_year_start: Generated<number>;
     language: string | null;
+    code_mailbox_id: number | null;
   };
   company_keys: {
     company_id: number;
@@ -627,6 +643,8 @@ export interface Schema {
     documents_made: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    reads_bills: Generated<boolean>;
+    reads_codes: Generated<boolean>;
   };
   meter_months: {
     company_id: number;

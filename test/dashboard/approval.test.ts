@@ -1,9 +1,9 @@
-/** A utility that asks to approve the sign-in in its app: on the page of the login it is a sentence and one button. */
+/** The second step of a sign-in on the page of the login: an approval in the utility's app, and codes that come by e-mail. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { replaceChallenge } from "../../src/operations/challenges.ts";
 import { setAuthorizationState } from "../../src/store/authorizations/authorizations.ts";
-import { startBrowser } from "../browser.ts";
+import { axeFindings, startBrowser } from "../browser.ts";
 import { openFilledDashboard, type FilledDashboard } from "./filled-dashboard.ts";
 
 const PICTURES = process.env["METERBOOK_TEST_PICTURES"];
@@ -65,6 +65,77 @@ describe("an approval in the utility's app", { skip }, () => {
       );
       const state = await member.send("GET", `/v1/authorizations/${id}`);
       assert.equal(state.json<{ status: string }>().status, "Inventory Pending");
+    }
+  });
+});
+
+describe("a mailbox for codes", { skip }, () => {
+  test("is named by an owner for all logins or for one, and the login says why a person is asked after all", async () => {
+    const { member, opened } = filled;
+    const { app } = opened;
+    const { company_id } = member;
+    const box = await member.send("POST", "/v1/mailboxes", {
+      host: "imap.example.com",
+      username: "codes@example.com",
+      password: "secret",
+    });
+    const mailbox = box.json<{ id: number }>().id;
+    const login = await member.send("POST", "/v1/authorizations", {
+      online_access_url: "https://www.example.com/",
+      online_access_username: "sam",
+      online_access_password: "secret",
+    });
+    const { id } = login.json<{ id: number }>();
+    for (const [name, context] of [
+      ["desk", { viewport: { width: 1280, height: 900 } }],
+      ["phone", { viewport: { width: 390, height: 900 }, colorScheme: "dark" }],
+    ] as const) {
+      const picture = (what: string) => `${PICTURES}/codes-${what}-${name}.png`;
+      await filled.visit(
+        "/bring-bills",
+        async (page) => {
+          await page.getByText("codes@example.com").first().waitFor();
+          const reads = page.getByRole("switch", { name: /^Read codes/ });
+          if (name === "desk") {
+            await reads.click({ force: true });
+            await page.getByRole("switch", { name: /^Codes of all logins/ }).click({ force: true });
+          }
+          await page.getByRole("switch", { name: /^Codes of all logins/, checked: true }).waitFor();
+          assert.deepEqual(await axeFindings(page), []);
+          if (PICTURES !== undefined) await page.screenshot({ path: picture("mailbox"), fullPage: true });
+        },
+        { context },
+      );
+      const challenge = { kind: "code", prompt: "We sent you a code.", options: null, session: "{}" } as const;
+      await app.db.transaction().execute(async (trx) => {
+        await setAuthorizationState(trx, company_id, id, {
+          status: "Pending",
+          status_detail: "mfa_required",
+          action_required_by: "customer",
+          errors: "It asks for a code.",
+          retry_at: null,
+          failures: 0,
+        });
+        const expected = { code_mail: "mailbox_failing" } as const;
+        const of = { company_id, authorization_id: id, job: "inventory", tries_left: 3 } as const;
+        await replaceChallenge(trx, app, { ...of, challenge, expected });
+      });
+      await filled.visit(
+        `/connections/${id}`,
+        async (page) => {
+          await page.getByText("The mailbox for codes cannot be read").waitFor();
+          const choice = page.locator("main").getByLabel("Mailbox for codes").last();
+          assert.match((await choice.textContent()) ?? "", /As for all logins: codes@example\.com/);
+          assert.deepEqual(await axeFindings(page), []);
+          if (PICTURES !== undefined) await page.screenshot({ path: picture("login"), fullPage: true });
+          await choice.selectOption(name === "desk" ? String(mailbox) : "");
+          await page.getByText("Saved.").waitFor();
+        },
+        { context },
+      );
+      const shown = await member.send("GET", `/v1/authorizations/${id}?reveal=false`);
+      const { code_mailbox_id, status } = shown.json<{ code_mailbox_id: number | null; status: string }>();
+      assert.deepEqual([code_mailbox_id, status], [name === "desk" ? mailbox : null, "Inventory Pending"]);
     }
   });
 });

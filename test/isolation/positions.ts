@@ -35,6 +35,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
 };
 
 const TABLE_OF_NAME: Record<string, string> = {
+  code_mailbox_id: "mailboxes",
   authorization_id: "authorizations",
   utility_account_id: "utility_accounts",
   utility_bill_id: "utility_bills",

@@ -257,6 +257,8 @@ export interface Authorization {
   form_link_id: Id | null;
   /** The reference of that form link. */
   reference: string | null;
+  /** The mailbox from which codes that the utility sends by mail are read: one whose `reads_codes` is true. Null: that of the company, `code_mailbox_id` of GET /v1/company; a login that came by a form then has none. */
+  code_mailbox_id: Id | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -356,6 +358,8 @@ export interface AuthorizationWithAccounts {
   form_link_id: Id | null;
   /** The reference of that form link. */
   reference: string | null;
+  /** The mailbox from which codes that the utility sends by mail are read: one whose `reads_codes` is true. Null: that of the company, `code_mailbox_id` of GET /v1/company; a login that came by a form then has none. */
+  code_mailbox_id: Id | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   /** Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator has disabled it. limit_reached: the hourly limit is reached; `RateLimit` gives the time of the next. revoked: it is deleted. Null: it is shown in clear. */
@@ -747,6 +751,8 @@ export interface Challenge {
   expires_at: Timestamp;
   /** How many answers can still be tried. */
   tries_left: number;
+  /** waiting: the service waits for the mail with the code, and answers by itself; whoever has the code may be faster. not_found: no mail with a code came in time. mailbox_failing: the mailbox cannot be read. Null: the code is not read from a mailbox. */
+  code_mail: Word<"waiting" | "not_found" | "mailbox_failing"> | null;
 }
 
 /** A user's answer to a challenge. */
@@ -840,6 +846,8 @@ export interface CompanyEdit {
   fiscal_year_start?: number;
   /** Language of its form, unless its reader chooses another. Null: that of the reader's browser. */
   language?: "en" | "es" | null;
+  /** The mailbox from which codes that utilities send by mail are read, for authorizations that name none and did not come by a form. Null: none. */
+  code_mailbox_id?: Id | null;
 }
 
 /** The company of the caller, and what it says of itself. */
@@ -886,6 +894,8 @@ export interface CompanyProfile {
   fiscal_year_start: number;
   /** Language of its form, unless its reader chooses another. Null: that of the reader's browser. */
   language: Word<"en" | "es"> | null;
+  /** The mailbox from which codes that utilities send by mail are read, for authorizations that name none and did not come by a form. Null: none. */
+  code_mailbox_id: Id | null;
   /** Of all amounts. */
   currency: "USD";
 }
@@ -974,6 +984,8 @@ export interface CredentialEdit {
   twoFactorInstructions?: string | null;
   /** Any other information that helps to find and read the accounts. */
   other_details?: string | null;
+  /** The mailbox from which codes that the utility sends by mail are read: one whose `reads_codes` is true. Null: that of the company, `code_mailbox_id` of GET /v1/company; a login that came by a form then has none. */
+  code_mailbox_id?: Id | null;
 }
 
 /** Credentials for a utility's website. */
@@ -988,6 +1000,8 @@ export interface CredentialInput {
   twoFactorInstructions?: string | null;
   /** Any other information that helps to find and read the accounts. */
   other_details?: string | null;
+  /** The mailbox from which codes that the utility sends by mail are read: one whose `reads_codes` is true. Null: that of the company, `code_mailbox_id` of GET /v1/company; a login that came by a form then has none. */
+  code_mailbox_id?: Id | null;
 }
 
 /** Files of records that are sent on a schedule. */
@@ -2107,7 +2121,7 @@ export interface MailFile {
   reason: string | null;
 }
 
-/** A mailbox whose bill files become documents. */
+/** A mailbox whose bill files become documents, or from which codes are read. */
 export interface Mailbox {
   id: Id;
   svc_object_type: "Mailbox";
@@ -2135,6 +2149,10 @@ export interface Mailbox {
   move_to: string | null;
   /** False: it is paused. */
   active: boolean;
+  /** Files of its mails become documents. */
+  reads_bills: boolean;
+  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it. */
+  reads_codes: boolean;
   /** It was deleted. */
   archived: boolean;
   /** active: it is looked at regularly. paused: `active` is false. login_refused: the server did not accept the login, which is not tried again before it is changed. unreachable: the server did not answer, and is tried again. blocked: something else must be corrected; `errors` says what. */
@@ -2185,6 +2203,10 @@ export interface MailboxEdit {
   move_to?: string | null;
   /** False: it is paused. */
   active?: boolean;
+  /** Files of its mails become documents. */
+  reads_bills?: boolean;
+  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it. */
+  reads_codes?: boolean;
   /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. */
   since?: string | null;
 }
@@ -2472,6 +2494,10 @@ export interface NewMailbox {
   move_to?: string | null;
   /** False: it is paused. */
   active?: boolean;
+  /** Files of its mails become documents. */
+  reads_bills?: boolean;
+  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it. */
+  reads_codes?: boolean;
   /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. Left out: from today on. */
   since?: string | null;
 }

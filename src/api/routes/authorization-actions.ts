@@ -29,6 +29,7 @@ import { hasLogin } from "../../operations/credentials.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
+import { refuseCodeMailbox } from "../answers/foreign-records.ts";
 import { wireAuthorizationAccount } from "../answers/wire.ts";
 import { refuseBadAddress } from "./authorizations.ts";
 import { inTransaction } from "../../store/transactions.ts";
@@ -85,7 +86,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         operationId: "mendAuthorization",
         summary: "Update credentials and start again",
         description:
-          "Fields that are not given stay. Another user name, password or address makes it a different login, and the inventory starts over.",
+          "Fields that are not given stay. With `code_mailbox_id` alone the login stays the same, too. Another user name, password or address makes it a different login, and the inventory starts over.",
         tags,
         params,
         body: CredentialEdit,
@@ -99,6 +100,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
       const { body: edit } = request;
       if (Object.keys(edit).length === 0) throw invalid([{ pointer: "", detail: "Give at least one field." }]);
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
+      await refuseCodeMailbox(app, company_id, edit.code_mailbox_id);
       const key = row.revoked_at === null ? await keyOfFirstLogin(app, row) : null;
       await inTransaction(app, async (trx) => {
         const mending = await mendCredential(trx, app, { company_id, id }, edit, key);

@@ -26,6 +26,7 @@ import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { addRateLimit } from "../http/rate-limit.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
+import { refuseCodeMailbox } from "../answers/foreign-records.ts";
 import { wireAuthorization, wireAuthorizationAccount } from "../answers/wire.ts";
 
 const AuthorizationList = z
@@ -81,6 +82,7 @@ export function authorizationRoutes(server: Server, app: App): void {
       const { company_id, user_id } = callerOf(request);
       const credential = request.body;
       refuseBadAddress(credential.online_access_url);
+      await refuseCodeMailbox(app, company_id, credential.code_mailbox_id);
       const isUnsupported = app.connectors.find(credential.online_access_url) === null;
       const key = await makeAuthorizationKey(app, company_id);
       return app.db.transaction().execute(async (trx) => {

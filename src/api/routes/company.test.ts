@@ -32,6 +32,7 @@ describe("the profile", () => {
       units: "us",
       fiscal_year_start: 1,
       language: null,
+      code_mailbox_id: null,
       currency: "USD",
     });
   });

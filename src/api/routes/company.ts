@@ -17,6 +17,7 @@ import {
 } from "../../store/records/companies.ts";
 import type { Sql } from "../../store/db.ts";
 import { inTransaction } from "../../store/transactions.ts";
+import { refuseCodeMailbox } from "../answers/foreign-records.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
 import { isKnownTag, TAGGED, tagOf } from "../http/etag.ts";
@@ -75,6 +76,7 @@ export function companyProfileRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { company_id } = callerOf(request);
+      await refuseCodeMailbox(app, company_id, request.body.code_mailbox_id);
       return inTransaction(app, async (trx) => {
         await editCompany(trx, company_id, request.body);
         const fields = Object.keys(request.body);

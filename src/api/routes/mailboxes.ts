@@ -1,7 +1,7 @@
 /** Mailboxes of a company: bills that arrive by mail, how reading them goes, and what became of each mail. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { found, invalid } from "../../errors.ts";
+import { found, invalid, Problem } from "../../errors.ts";
 import { createMailbox, deleteMailbox, editMailbox, requestCheck } from "../../operations/mailboxes.ts";
 import {
   MAIL_STATES,
@@ -11,6 +11,7 @@ import {
   MailboxMail,
   type MailboxState,
 } from "../../records/mailbox.ts";
+import type { Caller } from "../../records/caller.ts";
 import { presenter } from "../../records/present.ts";
 import { findMailbox, listMailboxes, versionOfMailboxes, type MailboxFilter } from "../../store/mailboxes/mailboxes.ts";
 import { listMails, versionOfMails } from "../../store/mailboxes/mails.ts";
@@ -104,6 +105,7 @@ export function mailboxRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
+      refuseCodesByOthers(caller, request.body.reads_codes);
       await refuseForeign(app, caller.company_id, request.body);
       return inTransaction(app, async (trx) => {
         const mailbox = await createMailbox(app, trx, caller, request.body);
@@ -131,6 +133,7 @@ export function mailboxRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { company_id } = callerOf(request);
+      refuseCodesByOthers(callerOf(request), request.body.reads_codes);
       await found(findMailbox(app.db, company_id, request.params.id));
       await refuseForeign(app, company_id, request.body);
       return inTransaction(app, async (trx) =>
@@ -204,6 +207,12 @@ export function mailboxRoutes(server: Server, app: App): void {
       });
     },
   );
+}
+
+/** A code lets in to an account at a utility: who may have codes read is decided by the owners of the company. @throws Problem forbidden */
+function refuseCodesByOthers({ company_role }: Caller, readsCodes: boolean | undefined): void {
+  if (readsCodes === true && company_role !== "owner")
+    throw new Problem("forbidden", "Only an owner of the company may let codes be read from a mailbox.");
 }
 
 type Given = z.infer<typeof MailboxEdit>;

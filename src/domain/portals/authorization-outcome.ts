@@ -3,6 +3,7 @@
  * that a tenant reads.
  */
 import type { Access, Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../../records/codes.ts";
+import type { CodeMail } from "../../records/challenge.ts";
 import { siteName } from "../text.ts";
 
 export interface Outcome {
@@ -20,6 +21,8 @@ export interface Asked {
   /** In the portal's own words. */
   prompt: string;
   tries_left: number;
+  /** Why its code was not read from a mailbox; null or absent: it is not to be. */
+  code_mail?: CodeMail | null;
 }
 
 interface Rule {
@@ -44,6 +47,14 @@ const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => stri
     `${utility} wants you to approve the sign-in in its app: \u201c${prompt}\u201d Do so, then confirm it within ${ANSWER_MINUTES} minutes.`,
 };
 
+/** Why the service does not give the code of a mail itself. */
+const MISSED: Record<CodeMail, string> = {
+  waiting: "",
+  not_found: "No mail with the code came in time, or it was not clear which number in it is the code. ",
+  mailbox_failing:
+    "The mailbox from which the code is to be read cannot be read; whoever manages the mailboxes sees there why. ",
+};
+
 const AGAIN = "Start the sign-in again to get a new question.";
 
 /** One row per cause. Only temporary causes are retried; a wrong password never is, so that we do not lock an account. */
@@ -60,7 +71,7 @@ const RULES: Record<StatusDetail, Rule> = {
     sentence: (utility, site, asked) =>
       asked === null
         ? `${utility} asks for a second sign-in step that we cannot pass on to you. If ${site} lets you turn it off, do so and start the sign-in again.`
-        : QUESTIONS[asked.kind](utility, asked.prompt),
+        : [MISSED[asked.code_mail ?? "waiting"], QUESTIONS[asked.kind](utility, asked.prompt)].join(""),
   },
   mfa_failed: {
     action_required_by: "customer",
@@ -179,6 +190,19 @@ export function outcomeOf(refusal: {
     retryAfterSeconds: rule.retries ? retrySeconds(refusal.failures, refusal.retryAfterMs) : null,
   };
 }
+
+/** The state when the code of a mail is to be given by a person after all. */
+export const missedMailOutcome = (utility: string | null, url: string, asked: Asked) => {
+  const { retryAfterSeconds: _, ...state } = outcomeOf({
+    kind: "mfa_required",
+    utility,
+    url,
+    failures: 0,
+    retryAfterMs: null,
+    asked,
+  });
+  return { ...state, retry_at: null };
+};
 
 /** The state when no one answered in time. `utility` is its name; null when unknown. */
 export function unansweredOutcome(utility: string | null, url: string) {

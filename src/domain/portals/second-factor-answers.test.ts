@@ -111,3 +111,15 @@ test("the delivery method of a code is the one that was written down, or the aut
   assert.equal(answer("Where should we send your code? a", choice), null);
   assert.equal(answer("", choice), null);
 });
+
+test("where codes by e-mail can be read, the only such way is chosen, unless another answer was left or there is an authenticator", () => {
+  const ways = ["Text message to 00", "E-mail to s…", "Authenticator app"];
+  const asked: Question = { kind: "choice", prompt: "Where should we send your code?", options: ways };
+  const chosen = (instructions: string, byMail: boolean) =>
+    answerTo(readSecondFactorAnswers(instructions), asked, AT, { byMail })?.answer ?? null;
+  assert.equal(chosen("", false), null);
+  assert.equal(chosen("", true), "E-mail to s…");
+  assert.equal(chosen(SECRET, true), "Authenticator app");
+  assert.equal(chosen("Where should we send your code? text message", true), "Text message to 00");
+  assert.equal(chosen("Where should we send your code? pigeon", true), null);
+});

@@ -4,6 +4,7 @@
  */
 import { Secret, TOTP, URI } from "otpauth";
 import type { ChallengeKind } from "../../records/codes.ts";
+import { mailOption } from "../mailboxes/mail-code.ts";
 import { cutEnd } from "../text.ts";
 
 /** A portal's question. */
@@ -126,11 +127,15 @@ const AUTHENTICATOR = /\bauthenticat(or|ion) app|\bauthenticator\b/i;
 /** The code was sent, so an authenticator does not show it. */
 const SENT = /\b(sent|send|text message|texted|sms|e-?mail(ed)?)\b/i;
 
-/** The answer to a portal's question; null when a person must give it. Never a guess: a wrong one may lock the account. */
+/**
+ * The answer to a portal's question; null when a person must give it. Never a guess: a wrong one may lock the account.
+ * `byMail`: a code that is sent by e-mail can be read.
+ */
 export function answerTo(
   { totp, answers }: SecondFactorAnswers,
   question: Question,
   nowMs: number,
+  { byMail = false }: { byMail?: boolean } = {},
 ): KnownAnswer | null {
   if (question.kind === "code") {
     if (SENT.test(question.prompt) && !AUTHENTICATOR.test(question.prompt)) return null;
@@ -140,7 +145,9 @@ export function answerTo(
   if (question.kind === "approval") return null;
   const written = matchingAnswer(answers, question.prompt);
   if (question.kind === "question") return written === null ? null : { answer: written, step: null };
-  const option = optionFor(question.options ?? [], written, totp !== null);
+  const options = question.options ?? [];
+  const option =
+    optionFor(options, written, totp !== null) ?? (byMail && written === null ? mailOption(options) : null);
   return option === null ? null : { answer: option, step: null };
 }
 

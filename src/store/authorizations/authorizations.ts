@@ -30,6 +30,7 @@ const columns = [
   "receipt_language",
   "receipt_mailed_at",
   "activates_accounts",
+  "code_mailbox_id",
   "created_at",
   "updated_at",
 ] as const;
@@ -49,6 +50,7 @@ export function insertAuthorization(
     property_id?: number | null;
     receipt_language?: string | null;
     activates_accounts?: boolean;
+    code_mailbox_id?: number | null;
   },
 ) {
   return trx
@@ -176,6 +178,16 @@ export async function setAuthorizationRefused(
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Names the mailbox that codes are read from. */
+export function setCodeMailbox(trx: Trx, companyId: number, id: number, mailboxId: number | null) {
+  return trx
+    .updateTable("authorizations")
+    .set({ code_mailbox_id: mailboxId, updated_at: sql<string>`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Marks the credential as corrected, so that earlier refusals no longer apply. */

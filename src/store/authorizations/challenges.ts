@@ -1,8 +1,24 @@
 /** Open challenges of portals, at most one per authorization, until they are answered or expire. */
+import type { CodeMailRule } from "../../domain/mailboxes/mail-code.ts";
 import type { ChallengeKind } from "../../records/codes.ts";
+import type { CodeMail } from "../../records/challenge.ts";
 import type { Sql, Trx } from "../db.ts";
 
-const columns = ["id", "authorization_id", "kind", "prompt", "options", "job", "tries_left", "expires_at"] as const;
+const columns = [
+  "id",
+  "authorization_id",
+  "kind",
+  "prompt",
+  "options",
+  "job",
+  "tries_left",
+  "expires_at",
+  "code_mail",
+  "code_mailbox_id",
+  "mail",
+  "mail_after",
+  "mail_until",
+] as const;
 
 /** The job that makes a visit, and continues it with the answer to a challenge. */
 export type VisitJob = "inventory" | "fetch";
@@ -16,18 +32,32 @@ export interface NewChallenge {
   job: VisitJob;
   tries_left: number;
   expires_at: string;
+  /** What becomes of a code that comes by mail; null: none is expected. */
+  code_mail: CodeMail | null;
+  code_mailbox_id: number | null;
+  mail: CodeMailRule | null;
+  mail_after: string | null;
+  mail_until: string | null;
 }
 
 /** Check constraints allow no other values. */
 interface Narrow {
   kind: ChallengeKind;
   job: VisitJob;
+  code_mail: CodeMail | null;
 }
-const narrow = <Row extends { kind: string; job: string }>(row: Row) => row as Row & Narrow;
+const narrow = <Row extends { kind: string; job: string; code_mail: string | null; mail: unknown }>(row: Row) =>
+  // The column holds what `insertChallenge` wrote.
+  row as Omit<Row, "mail"> & Narrow & { mail: CodeMailRule | null };
 
 /** The caller has deleted the previous challenge with `deleteChallenge`. */
 export async function insertChallenge(trx: Trx, challenge: NewChallenge): Promise<number> {
-  const { id } = await trx.insertInto("challenges").values(challenge).returning("id").executeTakeFirstOrThrow();
+  const mail = challenge.mail === null ? null : JSON.stringify(challenge.mail);
+  const { id } = await trx
+    .insertInto("challenges")
+    .values({ ...challenge, mail })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -42,6 +72,16 @@ export async function findOpenChallengeRow(db: Sql, companyId: number, authoriza
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return row && narrow(row);
+}
+
+/** The mail did not come, or cannot be read: the challenge waits for a person until then. */
+export function setMailMissed(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  missed: { code_mail: CodeMail; expires_at: string },
+) {
+  return trx.updateTable("challenges").set(missed).where("company_id", "=", companyId).where("id", "=", id).execute();
 }
 
 /** Marks a challenge as answered, so that it no longer accepts an answer. */

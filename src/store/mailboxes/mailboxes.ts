@@ -21,6 +21,8 @@ const columns = [
   "after_reading",
   "move_to",
   "active",
+  "reads_bills",
+  "reads_codes",
   "archived",
   "created_by",
   "edition",
@@ -79,6 +81,33 @@ export async function findMailbox(db: Sql, companyId: number, id: number): Promi
   return row === undefined ? undefined : typed(row);
 }
 
+/**
+ * The mailbox that codes of an authorization come to: the one that it names, else that of the company, which does not hold for
+ * logins that came by a form, because their codes go to somebody else. Undefined: none from which codes may be read now.
+ */
+export async function findCodeMailbox(
+  db: Sql,
+  {
+    company_id,
+    code_mailbox_id,
+    form_link_id,
+  }: { company_id: number; code_mailbox_id: number | null; form_link_id: number | null },
+): Promise<MailboxRow | undefined> {
+  const named = code_mailbox_id ?? (form_link_id === null ? await defaultCodeMailbox(db, company_id) : null);
+  if (named === null) return undefined;
+  const mailbox = await findMailbox(db, company_id, named);
+  return mailbox !== undefined && isCodeMailbox(mailbox) ? mailbox : undefined;
+}
+
+/** Codes may be read from it now. */
+export const isCodeMailbox = ({ archived, active, reads_codes }: MailboxRow): boolean =>
+  !archived && active && reads_codes;
+
+async function defaultCodeMailbox(db: Sql, companyId: number): Promise<number | null> {
+  const row = await db.selectFrom("companies").select("code_mailbox_id").where("id", "=", companyId).executeTakeFirst();
+  return row?.code_mailbox_id ?? null;
+}
+
 /** The other live mailboxes of the same user at the same server whose login was not refused. */
 export async function listOfSameLogin(
   db: Sql,
@@ -113,6 +142,8 @@ export interface MailboxFields {
   after_reading: MailboxAfter;
   move_to: string | null;
   active: boolean;
+  reads_bills: boolean;
+  reads_codes: boolean;
 }
 
 /** @throws Error for which `isMailboxTaken` is true when the company reads this folder already */

@@ -39,6 +39,7 @@ const profileColumns = [
   "units",
   "fiscal_year_start",
   "language",
+  "code_mailbox_id",
 ] as const;
 
 export type CompanyProfileRow = NonNullable<Awaited<ReturnType<typeof findCompanyProfile>>>;

@@ -69,11 +69,20 @@ export interface Login {
   online_access_password: string;
   twoFactorInstructions: string;
   other_details: string;
+  /** The id of a mailbox; empty: the company's own choice. */
+  code_mailbox_id: string;
 }
 
 /** Empty texts are left out: the service takes a text that is sent as one that was typed. */
-const typedOf = (login: Partial<Login>): Partial<Login> =>
-  Object.fromEntries(Object.entries(login).filter(([, text]) => text.trim() !== ""));
+const typedOf = ({ code_mailbox_id, ...login }: Partial<Login>) => ({
+  ...(Object.fromEntries(Object.entries(login).filter(([, text]) => text.trim() !== "")) as Omit<
+    Partial<Login>,
+    "code_mailbox_id"
+  >),
+  ...(code_mailbox_id === undefined ? {} : { code_mailbox_id: idOf(code_mailbox_id) }),
+});
+
+const idOf = (text: string): number | null => (text === "" ? null : Number(text));
 
 export const useSubmitLogin = () =>
   useMutation({
@@ -90,6 +99,12 @@ export const useSubmitLogin = () =>
 export const useCorrectLogin = (id: number) =>
   useMutation({
     mutationFn: (login: Partial<Login>) => meterbook.authorizations.mend(id, typedOf(login)),
+    onSuccess: refreshAuthorizations,
+  });
+
+export const useNameCodeMailbox = (id: number) =>
+  useMutation({
+    mutationFn: (mailbox: string) => meterbook.authorizations.mend(id, { code_mailbox_id: idOf(mailbox) }),
     onSuccess: refreshAuthorizations,
   });
 

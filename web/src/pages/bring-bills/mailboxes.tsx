@@ -24,6 +24,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useBringWords } from "./bring-bills.words.ts";
+import { MailboxCodes } from "./mailbox-codes.tsx";
 
 export function Mailboxes() {
   const say = useBringWords();
@@ -80,7 +81,8 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
   const say = useBringWords();
   const { mailbox: shown } = useSearch({ from: "/signed-in/bring-bills" });
   const navigate = useNavigate({ from: "/bring-bills" });
-  const { id, host, username, folder, state, errors, last_checked_at, mails_read, documents_made } = mailbox;
+  const { id, host, username, folder, state, errors, last_checked_at, mails_read, documents_made, reads_bills } =
+    mailbox;
   const isShown = shown === id;
   return (
     <li className="row">
@@ -92,12 +94,15 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
           <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
             {`${host} · ${folder}`}
           </Text>
-          <StateMark tone={TONES[state] ?? "quiet"}>{sayWord(say, "mail.state", state)}</StateMark>
+          <StateMark tone={TONES[state] ?? "quiet"}>
+            {state === "active" && !reads_bills ? say("mail.codesAlone") : sayWord(say, "mail.state", state)}
+          </StateMark>
           {errors === null ? null : <Text size="sm">{errors}</Text>}
           <Text size="sm" c="dimmed">
-            {say("mail.counts", { mails: number(mails_read), documents: number(documents_made) })}{" "}
+            {reads_bills ? say("mail.counts", { mails: number(mails_read), documents: number(documents_made) }) : null}{" "}
             {say("mail.checked", { moment: moment(last_checked_at) })}
           </Text>
+          <MailboxCodes mailbox={mailbox} />
         </div>
         <MailboxActs mailbox={mailbox} />
       </Group>
@@ -196,6 +201,7 @@ function MailboxActs({ mailbox: { id, active, username } }: { mailbox: Mailbox }
 function NewMailbox({ onDone }: { onDone: () => void }) {
   const say = useBringWords();
   const create = useCreateMailbox();
+  const mayOwn = useMay("own");
   const form = useForm({
     mode: "uncontrolled",
     initialValues: {
@@ -206,9 +212,10 @@ function NewMailbox({ onDone }: { onDone: () => void }) {
       security: "tls",
       senders: "",
       since: "",
+      reads: "bills",
     },
   });
-  const send = form.onSubmit(({ host, username, password, folder, security, senders, since }) =>
+  const send = form.onSubmit(({ host, username, password, folder, security, senders, since, reads }) =>
     create.mutate(
       {
         host,
@@ -217,6 +224,8 @@ function NewMailbox({ onDone }: { onDone: () => void }) {
         folder,
         security: security === "starttls" ? "starttls" : "tls",
         senders: senders.split(/[\s,;]+/).filter((sender) => sender !== ""),
+        reads_bills: reads !== "codes",
+        reads_codes: reads !== "bills",
         ...(since === "" ? {} : { since }),
       },
       { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
@@ -226,6 +235,15 @@ function NewMailbox({ onDone }: { onDone: () => void }) {
     <form onSubmit={send}>
       <Stack gap="sm">
         <Text size="sm">{say("mail.hint")}</Text>
+        {mayOwn ? (
+          <NativeSelect
+            label={say("mail.reads")}
+            description={say("mail.readsHint")}
+            data={(["bills", "codes", "both"] as const).map((value) => ({ value, label: say(`mail.reads.${value}`) }))}
+            key={form.key("reads")}
+            {...form.getInputProps("reads")}
+          />
+        ) : null}
         <TextInput label={say("mail.host")} required key={form.key("host")} {...form.getInputProps("host")} />
         <TextInput
           label={say("mail.user")}

@@ -4,6 +4,7 @@ import { useInterval } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Challenge } from "@meterbook/client";
+import { sayWord } from "../../app/language.ts";
 import { challengeQuery, useAnswerChallenge, useSignInAgain } from "../../data/authorizations.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -34,7 +35,13 @@ function useSecondsLeft(until: string): number {
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-function Question({ id, asked: { kind, prompt, options, expires_at, tries_left } }: { id: number; asked: Challenge }) {
+function Question({
+  id,
+  asked: { kind, prompt, options, expires_at, tries_left, code_mail },
+}: {
+  id: number;
+  asked: Challenge;
+}) {
   const say = useConnectionWords();
   const [typed, setTyped] = useState("");
   const answer = useAnswerChallenge(id);
@@ -50,6 +57,7 @@ function Question({ id, asked: { kind, prompt, options, expires_at, tries_left }
       }}
     >
       <Stack gap="sm" maw={480}>
+        {code_mail === null ? null : <Text role="status">{sayWord(say, "code.mail", code_mail)}</Text>}
         <Text style={{ overflowWrap: "anywhere" }}>{prompt}</Text>
         {isApproval ? null : options === null ? (
           <TextInput

@@ -27,6 +27,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { AccountsTable } from "./accounts-table.tsx";
 import { ChallengeBox } from "./challenge-box.tsx";
+import { CodeMailbox } from "./code-mailbox.tsx";
 import { useConnectionWords } from "./connections.words.ts";
 import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
 import { RenewPermission } from "./permission.tsx";
@@ -72,6 +73,7 @@ function Connection({ authorization }: { authorization: AuthorizationWithAccount
         {(data) => <Steps authorization={authorization} progress={data} />}
       </Loaded>
       <AccountsTable authorization={authorization} progress={progress.data} />
+      <CodeMailbox authorization={authorization} />
     </Page>
   );
 }
@@ -223,7 +225,7 @@ function Trouble({ authorization, utility }: { authorization: AuthorizationWithA
 }
 
 function CorrectLogin({
-  authorization: { id, online_access_url, online_access_username },
+  authorization: { id, online_access_url, online_access_username, code_mailbox_id },
   onDone,
 }: {
   authorization: AuthorizationWithAccounts;
@@ -233,7 +235,12 @@ function CorrectLogin({
   const correct = useCorrectLogin(id);
   const form = useForm<Login>({
     mode: "uncontrolled",
-    initialValues: { ...NO_LOGIN, online_access_url, online_access_username },
+    initialValues: {
+      ...NO_LOGIN,
+      online_access_url,
+      online_access_username,
+      code_mailbox_id: code_mailbox_id === null ? "" : String(code_mailbox_id),
+    },
   });
   const send = form.onSubmit(({ online_access_url: address, ...login }) =>
     correct.mutate(address === online_access_url ? login : { ...login, online_access_url: address }, {

@@ -3,6 +3,7 @@ import { Button, Collapse, PasswordInput, Stack, Textarea, TextInput } from "@ma
 import type { UseFormReturnType } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { Login } from "../../data/authorizations.ts";
+import { CodeMailboxSelect } from "./code-mailbox.tsx";
 import { useConnectionWords } from "./connections.words.ts";
 
 export const NO_LOGIN: Login = {
@@ -11,6 +12,7 @@ export const NO_LOGIN: Login = {
   online_access_password: "",
   twoFactorInstructions: "",
   other_details: "",
+  code_mailbox_id: "",
 };
 
 interface LoginFieldsProps {
@@ -72,6 +74,7 @@ export function LoginFields({ form, hasAddress }: LoginFieldsProps) {
             key={form.key("twoFactorInstructions")}
             {...form.getInputProps("twoFactorInstructions")}
           />
+          <CodeMailboxSelect key={form.key("code_mailbox_id")} {...form.getInputProps("code_mailbox_id")} />
           <Textarea
             label={say("login.other")}
             autosize

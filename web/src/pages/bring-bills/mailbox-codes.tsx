@@ -1,0 +1,45 @@
+/** Whether codes are read from a mailbox, and whether for all logins: an owner switches both. */
+import { Group, Switch, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Mailbox } from "@meterbook/client";
+import { companyQuery, useEditCompany } from "../../data/company.ts";
+import { useEditMailbox } from "../../data/mailboxes.ts";
+import { useMay } from "../../parts/may.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useBringWords } from "./bring-bills.words.ts";
+
+export function MailboxCodes({ mailbox: { id, username, reads_codes, active } }: { mailbox: Mailbox }) {
+  const say = useBringWords();
+  const mayOwn = useMay("own");
+  const company = useQuery(companyQuery);
+  const edit = useEditMailbox(id);
+  const editCompany = useEditCompany();
+  const isForAll = company.data?.code_mailbox_id === id;
+  if (!mayOwn)
+    return reads_codes ? <Text size="sm">{say(isForAll ? "mail.codesForAllAre" : "mail.codesAre")}</Text> : null;
+  return (
+    <>
+      <Group gap="lg" mt={6}>
+        <Switch
+          size="sm"
+          label={say("mail.codes")}
+          aria-label={say("mail.codesOf", { user: username })}
+          checked={reads_codes}
+          disabled={edit.isPending}
+          onChange={({ currentTarget: { checked } }) => edit.mutate({ reads_codes: checked })}
+        />
+        {reads_codes ? (
+          <Switch
+            size="sm"
+            label={say("mail.codesForAll")}
+            aria-label={say("mail.codesForAllOf", { user: username })}
+            checked={isForAll}
+            disabled={editCompany.isPending || !company.isSuccess || !active}
+            onChange={({ currentTarget: { checked } }) => editCompany.mutate({ code_mailbox_id: checked ? id : null })}
+          />
+        ) : null}
+      </Group>
+      <Refusal error={edit.error ?? editCompany.error} />
+    </>
+  );
+}
