@@ -5,6 +5,8 @@ import { test } from "node:test";
 import type { z } from "zod";
 import { PORTAL_DETAILS } from "../records/codes.ts";
 import { Card } from "../utilities/card.ts";
+import { Declaration } from "./code/declaration.ts";
+import { DIGEST_WAYS } from "./code/secrets.ts";
 import { RecipeShape } from "./recipe.ts";
 
 const guide = readFileSync(new URL("../../docs/add-a-utility.md", import.meta.url), "utf8");
@@ -23,8 +25,8 @@ function wordsOf(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): st
   return [...Object.keys(shape ?? {}), ...inner.flatMap((part) => wordsOf(part, seen))];
 }
 
-test("every word of a recipe and of a card is in the guide", () => {
-  const words = new Set([...wordsOf(RecipeShape), ...wordsOf(Card)]);
+test("every word of a recipe, of a connector in code and of a card is in the guide", () => {
+  const words = new Set([...wordsOf(RecipeShape), ...wordsOf(Declaration), ...DIGEST_WAYS, ...wordsOf(Card)]);
   assert.ok(words.size > 60, `${words.size} words were found`);
   const unexplained = [...words].filter((word) => !guide.includes(`\`${word}\``));
   assert.deepEqual(unexplained, []);

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
-import type { UtilityFault } from "./read-folder.ts";
+import { test } from "node:test";
+import { placeOf } from "./place.fixtures.ts";
 import { BUILT_IN_UTILITIES, faultLine, openUtilities, type Utilities } from "./utilities.ts";
 
 const SMALL = readFileSync(new URL("../parsers/fixtures/small.yaml", import.meta.url), "utf8");
-const root = mkdtempSync(join(tmpdir(), "utilities-"));
-after(() => rmSync(root, { recursive: true }));
 
 const cardOf = (key: string, name = key) =>
   `key: ${key}\nname: ${name}\nenergy_types: [ELECTRIC]\ntime_zone: America/Chicago\n`;
@@ -22,42 +19,6 @@ accounts: { page: /, rows: li, fields: { external_id: {}, acct_num: {} } }
 documents: { page: /, rows: li, fields: { external_id: {}, date: { format: YYYY-MM-DD }, url: {} } }
 limits: { delay_ms: 0 }
 `;
-
-interface Place {
-  folder: string;
-  /** Writes a file, or removes it. The time of the file is always another one, however quick the test is. */
-  put(path: string, text: string | null): void;
-  faults: UtilityFault[];
-  utilities: Utilities;
-  /** The set after the wait between two looks. */
-  later(): ReturnType<Utilities["current"]>;
-}
-
-let places = 0;
-
-function placeOf(files: Record<string, string>, folders: (own: string) => string[] = (own) => [own]): Place {
-  const folder = join(root, `place-${(places += 1)}`);
-  let timeMs = 1_000_000;
-  const put = (path: string, text: string | null) => {
-    const file = join(folder, path);
-    mkdirSync(join(file, ".."), { recursive: true });
-    if (text === null) return rmSync(file, { recursive: true });
-    writeFileSync(file, text);
-    utimesSync(file, timeMs / 1000, timeMs / 1000);
-  };
-  for (const [path, text] of Object.entries(files)) put(path, text);
-  const faults: UtilityFault[] = [];
-  const utilities = openUtilities({
-    folders: folders(folder),
-    now: () => timeMs,
-    onFault: (fault) => faults.push(fault),
-  });
-  const later = () => {
-    timeMs += 2000;
-    return utilities.current();
-  };
-  return { folder, put, faults, utilities, later };
-}
 
 const namesOf = ({ templates }: { templates: readonly { id: string; version: number }[] }) =>
   templates.map(({ id, version }) => `${id} ${version}`);

@@ -9,6 +9,8 @@ import { portalChanged } from "../contract.ts";
 import { Ask, Told, type Method, type Refused, type Thrown } from "./messages.ts";
 
 export interface CodeLimits extends ProcessLimits {
+  /** How long its process and its loading may take: longer, because a busy machine starts slowly. */
+  startMs: number;
   /** How long the code may take by itself before it asks or answers; the time of the portal does not count. */
   ownMs: number;
   /** Of a whole visit. */
@@ -25,6 +27,7 @@ export const CODE_LIMITS: CodeLimits = {
   heapMegabytesMax: 128,
   dataBytesMax: 512 * 1024 * 1024,
   cpuSecondsMax: 60,
+  startMs: 30_000,
   ownMs: 10_000,
   messagesMax: 10_000,
   askBytesMax: 500_000,
@@ -104,9 +107,9 @@ export async function startCode(
   const abort = (): void => end(signal.reason instanceof Error ? signal.reason : new Error("the visit was aborted"));
 
   /** Its own time runs while nothing is done for it. */
-  function watch(): void {
+  function watch(ms = limits.ownMs): void {
     clearTimeout(timer);
-    timer = setTimeout(() => end(says(`did not go on within ${limits.ownMs / 1000} seconds`)), limits.ownMs);
+    timer = setTimeout(() => end(says(`did not go on within ${ms / 1000} seconds`)), ms);
   }
 
   const send = (message: unknown): void => {
@@ -175,7 +178,7 @@ export async function startCode(
     gone.resolve();
   });
   signal.addEventListener("abort", abort, { once: true });
-  watch();
+  watch(limits.startMs);
   send({ script, file });
   try {
     await ready.promise;

@@ -51,7 +51,7 @@ export async function doAsk(state: CodeSession, ask: Ask, part: string): Promise
       return says(state, ask.text);
     case "cookie":
       return state.session.lookup(() => undefined)(`cookie.${ask.name}`);
-    case "digest":
+    default:
       return state.secrets.digest(ask.making);
   }
 }

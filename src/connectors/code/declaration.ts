@@ -12,7 +12,7 @@ import { HeaderTexts, HostName } from "../recipe-parts.ts";
 import { scriptOf } from "./script.ts";
 import { DIGEST_WAYS } from "./secrets.ts";
 
-const Declaration = z.strictObject({
+export const Declaration = z.strictObject({
   version: z.int().positive(),
   match: MatchShape,
   /** Sent with every request to the first host. */

@@ -79,8 +79,8 @@ export function inside(post: (text: string) => void): Inside {
     const isError = error instanceof Error;
     const [, line, column] = /connector\.[jt]s:(\d+):(\d+)/.exec(isError ? String(error.stack) : "") ?? [];
     return {
-      name: isError ? String(error.name) : typeof error,
-      message: isError ? String(error.message) : "",
+      name: isError ? error.name : typeof error,
+      message: isError ? error.message : "",
       line: line === undefined ? null : Number(line),
       column: column === undefined ? null : Number(column),
     };
@@ -111,7 +111,10 @@ export function inside(post: (text: string) => void): Inside {
         portal: Ask;
         args: unknown[];
       };
-      if (message.ask === undefined) return void run(message.call, message.method, message.portal, message.args);
+      if (message.ask === undefined) {
+        void run(message.call, message.method, message.portal, message.args);
+        return;
+      }
       const { resolve, reject } = waiting.get(message.ask) ?? {};
       waiting.delete(message.ask);
       if (message.ended === true) reject?.(new Error("the visit has ended"));

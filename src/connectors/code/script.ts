@@ -42,7 +42,8 @@ export function scriptOf(source: string, file: string): YamlReading<string> {
     const says = isImport ? "imports or exports something: a connector is one file, with `import type` alone" : null;
     return refuse(says ?? `cannot be read: ${firstLine(error.message)}`, lineOf(error));
   }
-  const missing = METHODS.filter((name) => !new RegExp(`\\b${name}\\b`).test(plain));
+  const words = new Set(plain.match(/\w+/g));
+  const missing = METHODS.filter((name) => !words.has(name));
   return missing.length === 0 ? { ok: true, value: script } : refuse(`has no method ${missing.join(", ")}`);
 }
 
