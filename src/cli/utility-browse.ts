@@ -20,10 +20,15 @@ export interface Browsing {
 const INSTEAD =
   "record on a machine with one, give a recording of any browser by --har FILE, or a file of actions by --actions FILE.";
 
+/** Says what hinders it before anything is asked. @throws StartError */
+export function prepareBrowse({ actions }: Pick<Browsing, "actions">): void {
+  if (actions === undefined) requireScreen(INSTEAD);
+  else readActions(actions);
+}
+
 /** Ends when the window is closed, at Ctrl-C, or after the last action. @throws StartError */
 export async function browse({ start, username, password, actions: file }: Browsing): Promise<Exchange[]> {
   const actions = file === undefined ? null : readActions(file);
-  if (actions === null) requireScreen(INSTEAD);
   const { browser: program, sandboxUrl, ownPortals } = readConfig(environmentWithFile());
   const outbound = createOutbound({ allowedPrivateOrigins: [sandboxUrl ?? [], ownPortals].flat() });
   const interrupted = Promise.withResolvers<void>();

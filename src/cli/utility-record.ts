@@ -15,7 +15,7 @@ import { PAGES_FOLDER, readUtilityFolder, RECIPE_FILE } from "../utilities/read-
 import { faultLine } from "../utilities/utilities.ts";
 import { maskAll } from "./mask-pages.ts";
 import { readPassword } from "./portal-credential.ts";
-import { browse } from "./utility-browse.ts";
+import { browse, prepareBrowse } from "./utility-browse.ts";
 import { print } from "./utility-folders.ts";
 import { newUtility } from "./utility-new.ts";
 
@@ -43,6 +43,7 @@ export async function recordUtility(target: string, options: RecordOptions): Pro
   const ofFile = options.har === undefined ? null : readHar(options.har);
   if (ofFile === null && start === null)
     throw new StartError(`The address of ${key} is not known: record it by its address and --key ${key}.`);
+  if (ofFile === null) prepareBrowse(options);
   const password = await readPassword(`Password of ${options.username}, to take it out`);
   const all = ofFile ?? (start === null ? [] : await browse({ ...options, start, password }));
   const signIn = signInOf(all, password);
@@ -64,7 +65,7 @@ export async function recordUtility(target: string, options: RecordOptions): Pro
     return 1;
   }
   if (!existsSync(folder))
-    newUtility(key, { website: (start ?? new URL(new URL(signIn.url).origin)).href, folder: parent });
+    newUtility(key, { website: (start ?? new URL(new URL(signIn.url).origin)).href, folder: parent, isQuiet: true });
   const pages = join(folder, PAGES_FOLDER);
   rmSync(pages, { recursive: true, force: true });
   writeExchanges(pages, masked);

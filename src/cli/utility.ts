@@ -44,7 +44,11 @@ command
   .option("--save <folder>", "writes the pages, masked, into this folder")
   .option("--hide <text>", "masked besides in saved pages, such as the name of the customer; repeatable", several)
   .option("--utilities <folder>", FOLDER)
-  .option("--browser", "by a browser that you can watch")
+  .option(
+    "--browser",
+    "shows the pages in a window while the visit goes on, slowly; of a recipe for a browser, the browser itself",
+  )
+  .option("--pictures <folder>", "draws the page of each step into this folder, masked; needs no screen")
   .option("--json", "everything as JSON")
   .addHelpText("after", PASSWORD_HELP + EXIT_CODES("a bill was fetched", "the visit failed, or found no bill"))
   .action((key: string, options: TryOptions) => {

@@ -62,8 +62,10 @@ const STREET =
 const TOWN = /(?<!\w)(?:[A-Z][a-z]+ ?){1,3},? [A-Z]{2},? \d{5}(?:-\d{4})?(?!\w)/g;
 const GREETING =
   /\b(?:Welcome(?: back)?|Hello|Hi|Dear|Signed in as|Good (?:morning|afternoon|evening)),? ((?:[A-Z][\w.'-]*)(?: [A-Z][\w.'-]*){0,3})/g;
-const LABELLED_NUMBER =
-  /\b(?:account|acct|customer|meter|premise|service point|no\.|number|#)[^\d\n]{0,20}\n?\s{0,5}([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/gi;
+/** Words before a number that make it one of the customer, however short it is. */
+const LABEL = /\b(?:account|acct|customer|meter|premise|service point|number)|\bno\.|#/gi;
+const LABELLED_MAX = 50;
+const LABELLED_NUMBER = /^[^\d]{0,24}?(?<![A-Za-z0-9])([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/;
 /** Six digits and more, or parts of them joined by hyphens. */
 const NUMBER = /(?<![\w.,$-])\d[\d-]{4,}\d(?![\w.,-])/g;
 /** Letters with digits, as ids and tokens have them. */
@@ -228,7 +230,11 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       each(GUID, "token or id");
       each(TOKEN, "token or id", (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
       if (!visible) return;
-      each(LABELLED_NUMBER, "account or other number", isNumber);
+      for (const { 0: label, index } of text.matchAll(LABEL)) {
+        const after = text.slice(index + label.length, index + label.length + LABELLED_MAX);
+        const [, number] = LABELLED_NUMBER.exec(after) ?? [];
+        if (number !== undefined && isNumber(number)) add("account or other number", number);
+      }
       each(CAPITALISED, "words that may be a name", (value) => !isPortalText(value));
     },
     learnField(name, value) {
