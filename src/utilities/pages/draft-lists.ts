@@ -1,6 +1,7 @@
 /** Drafts the lists of a recipe: rows of a page, or of a JSON answer, that look like accounts or like bills. */
 import { load, type CheerioAPI } from "cheerio";
 import { compileDayFormat } from "../../connectors/day-format.ts";
+import { dayIn, DAYS } from "./days-in-texts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 
 export interface ListDraft {
@@ -22,16 +23,6 @@ const FORMATS = [
   "M/D/YY",
   "YYYYMMDD",
 ];
-const DAYS = [
-  /\d{4}-\d\d-\d\d/,
-  /\d{1,2}\/\d{1,2}\/\d{4}/,
-  /\d{1,2}\/\d{1,2}\/\d\d/,
-  /[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}/,
-  /\d{1,2} [A-Z][a-z]{2,8} \d{4}/,
-  /\d\d-\d\d-\d{4}/,
-];
-/** The first form that the text has; null without a day. */
-const dayIn = (text: string): string | null => DAYS.map((form) => form.exec(text)?.[0]).find(Boolean) ?? null;
 const NUMBER = /\b\d[\d-]{3,}\d\b/;
 
 const formatOf = (days: readonly string[]): string | null =>
