@@ -30,6 +30,8 @@ export interface LaunchOptions {
   /** The operator's own; null takes what is found. */
   program: string | null;
   doorUrl: string;
+  /** A window that a person sees, each action later by so many milliseconds; absent: none. */
+  shown?: { slowMs: number } | undefined;
   /** For tests: a certificate to be trusted. */
   moreFlags?: string[] | undefined;
 }
@@ -97,7 +99,7 @@ const PREFERENCES = {
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   const faults: string[] = [];
   await removeLeftFolders();
-  for (const find of listPrograms(options.program)) {
+  for (const find of listPrograms(options.program, { withWindow: options.shown !== undefined })) {
     try {
       return await launch(await find(), options);
     } catch (error) {
@@ -111,7 +113,10 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n").find((line) => line.trim() !== "") ?? "";
 
-async function launch(executablePath: string, { doorUrl, moreFlags = [] }: LaunchOptions): Promise<RunningBrowser> {
+async function launch(
+  executablePath: string,
+  { doorUrl, shown, moreFlags = [] }: LaunchOptions,
+): Promise<RunningBrowser> {
   const { chromium } = await import("playwright-core");
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   const downloads = join(folder, "downloads");
@@ -123,12 +128,15 @@ async function launch(executablePath: string, { doorUrl, moreFlags = [] }: Launc
     const own = await chromium.launchPersistentContext(join(folder, "profile"), {
       executablePath,
       args: [...FLAGS, ...moreFlags],
+      ...(shown === undefined ? {} : { headless: false, slowMo: shown.slowMs, viewport: null }),
       // Without a password: what the browser itself wants is refused at the door.
       proxy: { server: doorUrl, bypass: NO_BYPASS },
       chromiumSandbox: !isRoot(),
       downloadsPath: downloads,
       acceptDownloads: false,
-      ...(process.platform === "win32" ? {} : { env: environment(folder) }),
+      ...(process.platform === "win32"
+        ? {}
+        : { env: { ...environment(folder), ...(shown === undefined ? {} : screen()) } }),
       timeout: LAUNCH_MS,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -136,7 +144,7 @@ async function launch(executablePath: string, { doorUrl, moreFlags = [] }: Launc
     });
     const browser = own.browser();
     if (browser === null) throw new Error("playwright gives no browser");
-    return await runningBrowser(browser, { doorUrl, downloads, remove });
+    return await runningBrowser(browser, { doorUrl, downloads, remove, own, isShown: shown !== undefined });
   } catch (error) {
     await remove();
     throw error;
@@ -156,13 +164,30 @@ const environment = (folder: string): Record<string, string> => ({
   PATH: "/usr/bin:/bin",
 });
 
+/** Where windows are drawn. */
+const SCREEN = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"];
+const screen = (): Record<string, string> =>
+  Object.fromEntries(
+    SCREEN.flatMap((name): [string, string][] => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+
+/** Whether a window can be shown here. */
+export const hasScreen = (): boolean =>
+  process.platform !== "linux" || "DISPLAY" in screen() || "WAYLAND_DISPLAY" in screen();
+
 interface Parts {
   doorUrl: string;
   downloads: string;
+  /** The browser's first window, in which nothing is visited. */
+  own: BrowserContext;
+  isShown: boolean;
   remove(): Promise<void>;
 }
 
-async function runningBrowser(browser: Browser, { doorUrl, downloads, remove }: Parts): Promise<RunningBrowser> {
+async function runningBrowser(
+  browser: Browser,
+  { doorUrl, downloads, remove, own, isShown }: Parts,
+): Promise<RunningBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send("Browser.getVersion");
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -185,15 +210,20 @@ async function runningBrowser(browser: Browser, { doorUrl, downloads, remove }: 
   browser.once("disconnected", () => void kill());
   if (!browser.isConnected()) void kill();
   return {
-    newContext: ({ username, password }) =>
-      browser.newContext({
+    async newContext({ username, password }) {
+      const context = await browser.newContext({
         proxy: { server: doorUrl, bypass: NO_BYPASS, username, password },
         userAgent: `${userAgent} Meterbook`,
         locale: "en-US",
-        viewport: { width: 1280, height: 900 },
+        viewport: isShown ? null : { width: 1280, height: 900 },
         serviceWorkers: "block",
         acceptDownloads: true,
-      }),
+      });
+      // An empty window beside the one that counts would be in the way of who looks on.
+      if (isShown)
+        context.once("page", () => void Promise.all(own.pages().map((page) => page.close().catch(() => {}))));
+      return context;
+    },
     measure: async () => ({
       memoryBytes: (pid === undefined ? null : readProcessTree(pid))?.memoryBytes ?? null,
       fileBytes: await sizeOf(downloads),

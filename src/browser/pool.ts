@@ -24,6 +24,8 @@ export interface PoolOptions {
   memoryBytesMax: number;
   log: Log;
   now: () => number;
+  /** Windows that a person sees, see `LaunchOptions`. */
+  shown?: { slowMs: number };
   /** For tests. */
   limits?: Partial<VisitLimits & typeof LIFE>;
   moreFlags?: string[];
@@ -74,8 +76,8 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
   function start(): Slot {
     if (isRoot() && !hasWarned) log.warn({}, NO_SANDBOX);
     hasWarned = true;
-    const { program, moreFlags } = options;
-    const started = openDoorOf().then(({ url }) => launchBrowser({ program, doorUrl: url, moreFlags }));
+    const { program, shown, moreFlags } = options;
+    const started = openDoorOf().then(({ url }) => launchBrowser({ program, doorUrl: url, shown, moreFlags }));
     const slot: Slot = { started, visits: 0, served: 0, retires: false, idle: undefined, gone: Promise.resolve() };
     slots.add(slot);
     slot.gone = follow(slot);

@@ -22,13 +22,18 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
 /** A way to the path of a browser that may be there; it fails when it is not. */
 export type FindProgram = () => Promise<string>;
 
-/** The ways to try, one after the other. @param named the operator's own; no other is tried then */
-export function listPrograms(named: string | null): FindProgram[] {
+/**
+ * The ways to try, one after the other. @param named the operator's own; no other is tried then
+ * @param withWindow only those that can show a window, which the one of the package cannot
+ */
+export function listPrograms(named: string | null, { withWindow = false } = {}): FindProgram[] {
   if (named !== null) return [() => Promise.resolve(named)];
   const places = PLACES[process.platform] ?? FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name)));
   const installed = places.filter((place) => existsSync(place)).map((place) => () => Promise.resolve(place));
   // The package has a program for this system only.
-  return process.platform === "linux" && process.arch === "x64" ? [...installed, unpackShipped] : installed;
+  return process.platform === "linux" && process.arch === "x64" && !withWindow
+    ? [...installed, unpackShipped]
+    : installed;
 }
 
 /**

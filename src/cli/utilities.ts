@@ -1,4 +1,4 @@
-/** `meterbook utilities`: the utilities of this installation, with their portals, templates, fixtures and faults. */
+/** `meterbook utilities`: the utilities of this installation, with their portals, templates, fixtures and faults; or how their websites do. */
 import { basename } from "node:path";
 import { environmentWithFile, readConfig } from "../config.ts";
 import { countOf } from "../domain/text.ts";
@@ -8,6 +8,7 @@ import { listFixtures } from "../utilities/fixtures.ts";
 import type { UtilityFolder } from "../utilities/read-folder.ts";
 import { faultLine } from "../utilities/utilities.ts";
 import { createCommand, understands } from "./command-line.ts";
+import { showHealth } from "./utility-health.ts";
 import { listUtilities, print, runToEnd, tableOf } from "./utility-folders.ts";
 
 const command = createCommand(
@@ -17,9 +18,23 @@ const command = createCommand(
   .argument("[folder]", "a folder of utilities besides these")
   .option("--json", "everything as JSON")
   .option("--green-button", "what the registration for Green Button Connect at each utility asks for")
-  .addHelpText("after", "\nExit codes: 0 no file has a fault, 1 one has, 2 a wrong command or setting.");
+  .option("--health", "whether the websites of utilities work, as a running service counts its visits")
+  .option("--url <address>", "address of the service, for --health; by default METERBOOK_URL, or http://localhost:8080")
+  .addHelpText(
+    "after",
+    "\n--health signs in with an API token in METERBOOK_TOKEN; figures are shown to a token of an administrator.\nExit codes: 0 no file has a fault, or no website is in trouble, 1 one has or is, 2 a wrong command or setting, or no answer.",
+  );
+
+interface Options {
+  json?: true;
+  greenButton?: true;
+  health?: true;
+  url?: string;
+}
 
 async function main(): Promise<number> {
+  const { json, greenButton, health, url } = command.opts<Options>();
+  if (health) return showHealth({ isJson: json === true, ...(url === undefined ? {} : { url }) });
   const set = listUtilities(command.args[0]);
   const utilities = set.utilities.map(({ folder, card, recipe, code, greenButton, templates }) => ({
     key: basename(folder),
@@ -34,7 +49,6 @@ async function main(): Promise<number> {
     fixtures: listFixtures(folder).fixtures.map(({ name }) => name),
   }));
   const faults = [...set.faults, ...set.utilities.flatMap(({ folder }) => listFixtures(folder).faults)];
-  const { json, greenButton } = command.opts<{ json?: true; greenButton?: true }>();
   if (greenButton) printGreenButton(set.utilities);
   else if (json) print(JSON.stringify({ version: set.version, utilities, faults }, null, 2));
   else {

@@ -14,10 +14,12 @@ export interface NewOptions {
   website?: string;
   folder?: string;
   code?: true;
+  /** Says nothing of what is next. */
+  isQuiet?: boolean;
 }
 
 /** @throws StartError when the utility exists, or its key or website is not valid */
-export function newUtility(key: string, { name, website, folder, code }: NewOptions): number {
+export function newUtility(key: string, { name, website, folder, code, isQuiet }: NewOptions): number {
   const { utilitiesDir } = readConfig(environmentWithFile());
   const parent = folder === undefined ? utilitiesDir : resolve(folder);
   if (parent === null) throw new StartError("Where to? Give --folder, or set METERBOOK_UTILITIES_DIR.");
@@ -36,8 +38,9 @@ export function newUtility(key: string, { name, website, folder, code }: NewOpti
     writeFileSync(join(into, file), text);
     print(`Wrote ${join(into, file)}`);
   }
+  if (isQuiet) return 0;
   const at = folder === undefined ? "" : ` --utilities ${folder}`;
-  const record = `  npx meterbook utility record ${key} --har FILE --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`;
+  const record = `  npx meterbook utility record ${key} --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`;
   const fillIn = code
     ? ["Next: fill in the lines marked LOOK of connector.yaml and connector.ts (docs/add-a-utility.md)."]
     : [

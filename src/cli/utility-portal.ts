@@ -5,6 +5,7 @@ import { createCodeConnector, type CodeConnectorOptions } from "../connectors/co
 import type { Connector } from "../connectors/contract.ts";
 import { createRecipeConnector } from "../connectors/recipe-connector.ts";
 import type { PortalUse } from "../connectors/registry.ts";
+import type { OpenPortalTab } from "../connectors/tab.ts";
 import { StartError } from "../errors.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { CODE_FILES, DECLARATION_FILE } from "../utilities/read-folder.ts";
@@ -12,6 +13,8 @@ import { faultLine } from "../utilities/utilities.ts";
 import { listUtilities } from "./utility-folders.ts";
 
 interface Connecting extends Pick<CodeConnectorOptions, "outbound" | "observe" | "onNote" | "onMade"> {
+  /** For recipes that need a browser. */
+  openTab?: OpenPortalTab | null;
   /** In place of that of its limits. */
   delayMs?: number;
   /** The origins that recorded pages came from, in place of those of the settings. */
@@ -24,6 +27,8 @@ export interface UtilityPortal {
   /** Where the visit may go besides public https addresses. */
   privateOrigins: string[];
   outbound: Outbound;
+  /** The operator's own browser; null takes what is found. */
+  browser: string | null;
   connect(options: Connecting): Connector;
 }
 
@@ -32,15 +37,16 @@ export function openUtilityPortal(key: string, utilities?: string): UtilityPorta
   const { folder, recipe, code } = findUtility(key, utilities);
   const use = recipe ?? code;
   if (use === null) throw new StartError(`${folder} has no recipe: write ${folder}/recipe.yaml first.`);
-  const { sandboxUrl, ownPortals } = readConfig(environmentWithFile());
+  const { sandboxUrl, ownPortals, browser } = readConfig(environmentWithFile());
   if (use.sandbox === true && sandboxUrl === null)
     throw new StartError("A utility of the sandbox needs METERBOOK_SANDBOX_URL: start it with npm run sandbox.");
-  const privateOrigins = [...(sandboxUrl === null ? [] : [sandboxUrl]), ...ownPortals];
+  const privateOrigins = [...new Set([sandboxUrl ?? [], ownPortals].flat())];
   return {
     folder,
     use,
     privateOrigins,
     outbound: createOutbound({ allowedPrivateOrigins: privateOrigins }),
+    browser,
     connect({ delayMs = use.limits.delay_ms, origins, ...options }) {
       const place =
         origins === undefined

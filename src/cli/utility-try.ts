@@ -17,9 +17,10 @@ import { StartError } from "../errors.ts";
 import { createBillReader } from "../parsers/bill-reader.ts";
 import { sniff } from "../parsers/sniff.ts";
 import { judgeBills } from "../utilities/read-bill.ts";
-import { typeOf, writeExchanges } from "../utilities/pages/exchange.ts";
+import { typeOf, writeExchanges, type Exchange } from "../utilities/pages/exchange.ts";
 import { isKept, revealedIn } from "../utilities/pages/mask-exchanges.ts";
-import { createMasks } from "../utilities/pages/masks.ts";
+import { createMasks, type Masks } from "../utilities/pages/masks.ts";
+import { requireScreen } from "./browser-window.ts";
 import { findingLines, statementLines, verdictText } from "./bill-texts.ts";
 import { ask, credentialOf, readPassword } from "./portal-credential.ts";
 import { maskAll } from "./mask-pages.ts";
@@ -27,6 +28,8 @@ import { lookedLine, lookThrough } from "./portal-trace.ts";
 import { recordOutbound, type RecordedExchange } from "./recording-outbound.ts";
 import { listUtilities, print } from "./utility-folders.ts";
 import { openUtilityPortal, type UtilityPortal } from "./utility-portal.ts";
+import { drawPages, visitPageOf, type VisitPage } from "./visit-pages.ts";
+import { openWatching } from "./watching.ts";
 
 export interface TryOptions {
   username: string;
@@ -37,9 +40,12 @@ export interface TryOptions {
   utilities?: string;
   json?: true;
   browser?: true;
+  pictures?: string;
 }
 
 const NOTE_MAX = 2000;
+/** How long a page is shown at least. */
+const PAGE_MS = 1500;
 /** A visit may wait for a person who types a code. */
 const VISIT_MS_MAX = 600_000;
 
@@ -52,7 +58,7 @@ interface TraceEvent {
 
 /** Exit code 0: a bill was listed and fetched. 1: the visit failed. @throws StartError when there is nothing to try */
 export async function tryUtility(key: string, options: TryOptions): Promise<number> {
-  if (options.browser) throw new StartError("A visit by a browser cannot be watched yet: leave --browser out.");
+  if (options.browser) requireScreen("leave --browser out, or draw the pages by --pictures FOLDER.");
   if (options.since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(options.since))
     throw new StartError("--since takes a day such as 2026-01-31.");
   const portal = openUtilityPortal(key, options.utilities);
@@ -64,21 +70,33 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
     trace.push(hidden);
     if (!options.json) print(hidden.text);
   };
-  const exchanges: RecordedExchange[] = [];
+  const exchanges: Exchange[] = [];
+  const pages: VisitPage[] = [];
   const place = placesWithout([options.username, credential.password]);
+  const watching = await openWatching(portal, { isShown: options.browser === true, pageMs: PAGE_MS });
+  const tell = watchParts(portal, record);
   const connector = portal.connect({
     outbound: recordOutbound(portal.outbound, (exchange) => {
       exchanges.push(exchange);
       record(traceOfRequest(exchange, place));
     }),
-    observe: watchParts(portal, record),
+    observe(observed) {
+      const page = visitPageOf(observed);
+      pages.push(page);
+      watching.show?.add(page);
+      tell(observed);
+    },
+    openTab: watching.openTab,
     onNote: (text) => record({ kind: "note", text: `      note  ${text.slice(0, NOTE_MAX)}` }),
+    ...(options.browser ? { delayMs: Math.max(PAGE_MS, portal.use.limits.delay_ms) } : {}),
   });
   try {
-    const code = await run({ portal, connector, credential, options, record, exchanges });
+    const given = { portal, connector, credential, options, record, exchanges, pages, hold: watching.hold };
+    const code = await run(given);
     if (options.json) print(hide(JSON.stringify(trace, null, 2)));
     return code;
   } finally {
+    await watching.close();
     await portal.outbound.close();
   }
 }
@@ -98,7 +116,10 @@ interface Trying {
   credential: Credential;
   options: TryOptions;
   record: (event: TraceEvent) => void;
-  exchanges: RecordedExchange[];
+  /** The requests of the visit; of a browser's, the pages alone. */
+  exchanges: Exchange[];
+  pages: VisitPage[];
+  hold(): Promise<void>;
 }
 
 async function run(trying: Trying): Promise<number> {
@@ -111,15 +132,19 @@ async function run(trying: Trying): Promise<number> {
   try {
     visit = await signIn(trying);
     const isWhole = await lookAround(visit, trying);
+    await trying.hold();
     await visit.close();
     await save(trying, { hasFailed: false });
+    await draw(trying);
     record({ kind: "end", text: isWhole ? "The visit went well." : "The visit went well, but no bill was fetched." });
     return isWhole ? 0 : 1;
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    await visit?.close();
     record({ kind: "error", portal: error.kind, text: `\nFAILED as ${error.kind}: ${error.message}.` });
+    await trying.hold();
+    await visit?.close();
     await save(trying, { hasFailed: true });
+    await draw(trying);
     return 1;
   }
 }
@@ -249,15 +274,33 @@ function watchParts({ use }: UtilityPortal, record: (event: TraceEvent) => void)
   };
 }
 
+function masksOf({ options: { hide }, credential, portal }: Trying): Masks {
+  return createMasks({ ...credential, keep: [portal.use.name], ...(hide === undefined ? {} : { hide }) });
+}
+
+/** A picture of the page of each step, drawn of what is left when it is masked. */
+async function draw(trying: Trying): Promise<void> {
+  const { options, exchanges, pages, portal, record } = trying;
+  if (options.pictures === undefined || pages.length === 0) return;
+  const masks = masksOf(trying);
+  const masked = await maskAll(masks, [...exchanges.filter(isKept), ...pages], { written: pages });
+  if (revealedIn(masks, masked).length > 0) {
+    record({ kind: "note", text: "No picture was drawn: something of the credential could not be masked." });
+    return;
+  }
+  const folder = resolve(options.pictures);
+  const drawn = masked.map((page, at) => ({ ...page, step: pages[at]?.step ?? "" }));
+  const names = await drawPages(folder, drawn, { program: portal.browser });
+  record({ kind: "pictures", folder, names, text: `${countOf(names.length, "picture")}, masked, in ${folder}.` });
+}
+
 /** The pages of the visit, masked; after a failure also without --save, the last page alone. */
-async function save(
-  { options, exchanges: all, credential, portal, record }: Trying,
-  { hasFailed }: { hasFailed: boolean },
-): Promise<void> {
-  const { save: into, hide } = options;
+async function save(trying: Trying, { hasFailed }: { hasFailed: boolean }): Promise<void> {
+  const { options, exchanges: requests, pages, record } = trying;
+  const { save: into } = options;
   if (into === undefined && !hasFailed) return;
-  const exchanges = all.filter(isKept);
-  const masks = createMasks({ ...credential, keep: [portal.use.name], ...(hide === undefined ? {} : { hide }) });
+  const exchanges = (requests.length === 0 ? pages : requests).filter(isKept);
+  const masks = masksOf(trying);
   const masked = await maskAll(masks, exchanges, { written: into === undefined ? exchanges.slice(-1) : exchanges });
   if (masked.length === 0) return;
   if (revealedIn(masks, masked).length > 0) {

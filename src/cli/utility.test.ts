@@ -184,6 +184,39 @@ test("a recording becomes masked pages and a draft, and nothing of the credentia
   assert.match((await record("pond-power", "right word")).out, /is yours already/);
 });
 
+test("a visit in a browser becomes pages and a draft like a recording, and says what to do where there is no screen", async () => {
+  const actions = join(folder, "actions.yaml");
+  writeFileSync(
+    actions,
+    `- type: { "[name=user]": "{username}", "[name=secret]": "{password}" }
+- click: "form#login button"
+- wait: "#accounts"
+- open: /bills/a1
+- click: tr a
+- open: /bills/a1?page=2
+`,
+  );
+  const record = (...args: string[]) =>
+    run(["record", `${portal.origin}/sign-in`, "--key", "brook-power", "--username", "pat", ...args], {
+      UTILITY_PASSWORD: "right word",
+    });
+  const recorded = await record("--actions", actions);
+  assert.equal(recorded.code, 0, recorded.error);
+  assert.match(recorded.out, / {2}GET \/file {2}200 {2}application\/pdf\n/);
+  const pages = join(folder, "brook-power", "pages");
+  const written = readdirSync(pages).map((name) => readFileSync(join(pages, name), "latin1"));
+  assert.doesNotMatch(written.join("\n"), /right.word|\bpat\b|100-1|Example Lane|enter=/);
+  assert.ok(readdirSync(pages).some((name) => name.endsWith(".pdf")));
+  const draft = readFileSync(join(folder, "brook-power", "recipe.yaml"), "utf8");
+  for (const line of ["form: form#login", "fields: { user: username, secret: password }", 'rows: "#accounts li"'])
+    assert.ok(draft.includes(line), `${line} in ${draft}`);
+  const unseen = await record();
+  assert.deepEqual([unseen.code, /no screen here .*--actions FILE/.test(unseen.error)], [2, true]);
+  writeFileSync(actions, "- click: '#nowhere'\n- press: Enter\n");
+  const wrong = await record("--actions", actions);
+  assert.deepEqual([wrong.code, /Action 2 must be one of open, type, click, wait/.test(wrong.error)], [2, true]);
+});
+
 test("the checks of a connector run on recorded pages, and name what is not among them", async () => {
   const file = join(folder, "pond-power", "recipe.yaml");
   const draft = readFileSync(file, "utf8");

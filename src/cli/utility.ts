@@ -44,7 +44,11 @@ command
   .option("--save <folder>", "writes the pages, masked, into this folder")
   .option("--hide <text>", "masked besides in saved pages, such as the name of the customer; repeatable", several)
   .option("--utilities <folder>", FOLDER)
-  .option("--browser", "by a browser that you can watch")
+  .option(
+    "--browser",
+    "shows the pages in a window while the visit goes on, slowly; of a recipe for a browser, the browser itself",
+  )
+  .option("--pictures <folder>", "draws the page of each step into this folder, masked; needs no screen")
   .option("--json", "everything as JSON")
   .addHelpText("after", PASSWORD_HELP + EXIT_CODES("a bill was fetched", "the visit failed, or found no bill"))
   .action((key: string, options: TryOptions) => {
@@ -53,10 +57,15 @@ command
 
 command
   .command("record")
-  .description("makes masked pages and a draft of the recipe from what a browser recorded (a HAR file)")
-  .argument("<key>", "the utility; it is made when it does not exist")
-  .requiredOption("--har <file>", "saved by the network panel of a browser, from before the sign-in on")
-  .requiredOption("--username <name>", "the user name that was typed, to take it out")
+  .description("makes masked pages and a draft of the recipe from a visit that you make by hand in a browser")
+  .argument("<address or key>", "of the portal or its utility, which is made when it does not exist")
+  .requiredOption("--username <name>", "the user name that is typed, to take it out")
+  .option("--key <key>", "the key of a utility that is recorded by its address; else made of the host")
+  .option(
+    "--har <file>",
+    "a recording of another browser instead: saved by its network panel, from before the sign-in on",
+  )
+  .option("--actions <file>", "what the browser does instead of you, without a screen: see docs/add-a-utility.md")
   .option("--hide <text>", "another text to take out, such as the name of the customer; repeatable", several)
   .option("--keep <text>", "words that are no name; repeatable", several)
   .option("--folder <folder>", "the folder of utilities; by default METERBOOK_UTILITIES_DIR")
@@ -64,8 +73,8 @@ command
     "after",
     PASSWORD_HELP + EXIT_CODES("written", "nothing was written, because a secret could not be masked"),
   )
-  .action((key: string, options: RecordOptions) => {
-    chosen = () => recordUtility(key, options);
+  .action((target: string, options: RecordOptions) => {
+    chosen = () => recordUtility(target, options);
   });
 
 command

@@ -7,6 +7,7 @@ import { load, type CheerioAPI } from "cheerio";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
 import type { ShownAnswer } from "./contract.ts";
 import { readPage } from "./page.ts";
+import { SIGN_IN_WORDS } from "./portal-words.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Reply } from "./transport.ts";
 
@@ -17,18 +18,6 @@ const ATTRIBUTE_MAX = 60;
 const NAME_MAX = 60;
 const ROWS_MAX = 20;
 const DEPTH_MAX = 40;
-
-/** Words of buttons and messages that distinguish one sign-in page from another. */
-const WORDS = new Set(
-  `a account accounts address again agree all an and answer app are authenticator available back bill bills billing blocked browser by
-  cancel captcha change choose code confirm continue cookies could download down e-mail email enable enter error expired failed for forgot
-  found from history home human in incorrect invalid is it javascript locked log login logout maintenance messages method must my name new next no
-  not of on online or our out page password pay pdf phone please policy previous privacy question register remember required reset robot
-  scheduled security select send service session sign signin statement statements submit temporarily terms text the this to too try
-  unavailable update us use user username verification verify view was we website welcome were with wrong you your`.split(
-    /\s+/,
-  ),
-);
 
 const KEPT_NAMES = new Set(
   "class id name for type method role rel autocomplete enctype http-equiv lang charset inputmode".split(" "),
@@ -118,7 +107,7 @@ export const maskDetail = (detail: string, masking: Masking): string =>
 function maskText(text: string, { words, isHidden }: Masking, most = TEXT_MAX): string {
   return text.slice(0, most).replaceAll(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}]+)*/gu, (word) => {
     const plain = word.toLowerCase();
-    return (WORDS.has(plain) || words.has(plain)) && !/\d/.test(plain) && !isHidden(plain) ? word : blank(word);
+    return (SIGN_IN_WORDS.has(plain) || words.has(plain)) && !/\d/.test(plain) && !isHidden(plain) ? word : blank(word);
   });
 }
 

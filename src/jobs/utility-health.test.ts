@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { startSandbox } from "../../sandbox/server.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
+import { runCommand } from "../../test/command.ts";
+import { healthLines } from "../cli/utility-health.ts";
 import { ChangedPage, UtilityHealth } from "../records/utility-health.ts";
 import { deleteOldRecords } from "./retention.ts";
 import { runInventory } from "./inventory.ts";
@@ -106,6 +108,26 @@ test("users learn that it does not work and since when, and no figure of other c
     Object.values(rest).every((value) => value === null),
     JSON.stringify(rest),
   );
+});
+
+test("the command line has a line for each utility, with the figures for a token of an administrator", async () => {
+  const address = await running.server.listen({ host: "127.0.0.1", port: 0 });
+  const made = await admin.send("POST", "/v1/api_tokens", { name: "health", scopes: ["read"] });
+  const { token } = made.json<{ token: string }>();
+  const figures = await runCommand("utilities", ["--health"], { METERBOOK_URL: address, METERBOOK_TOKEN: token });
+  assert.equal(figures.code, 1, figures.error);
+  assert.match(
+    figures.out,
+    /^northgate-electric +Northgate Electric +trouble since \S+: portal_changed +\S+ +1 of 6 \(invalid_credentials 1, portal_changed 4\) .* 4$/m,
+  );
+  assert.match(figures.out, /\nIn trouble: 1 website\.\n$/);
+  const health = await healthFor(member);
+  assert.ok(health);
+  assert.match(
+    healthLines([health])[1] ?? "",
+    /^northgate-electric +Northgate Electric +trouble since \S+: portal_changed$/,
+  );
+  assert.deepEqual(healthLines([]), ["No utility has been visited yet."]);
 });
 
 test("the masked pages are for administrators alone, without a value of a customer, five of a utility at most", async () => {

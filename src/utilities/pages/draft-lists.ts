@@ -1,6 +1,7 @@
 /** Drafts the lists of a recipe: rows of a page, or of a JSON answer, that look like accounts or like bills. */
 import { load, type CheerioAPI } from "cheerio";
 import { compileDayFormat } from "../../connectors/day-format.ts";
+import { dayIn, DAYS } from "./days-in-texts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 
 export interface ListDraft {
@@ -22,8 +23,6 @@ const FORMATS = [
   "M/D/YY",
   "YYYYMMDD",
 ];
-const DAY =
-  /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/(?:\d{4}|\d\d)|[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}|\d\d-\d\d-\d{4}/;
 const NUMBER = /\b\d[\d-]{3,}\d\b/;
 
 const formatOf = (days: readonly string[]): string | null =>
@@ -122,7 +121,10 @@ function* rowSets($: CheerioAPI): Generator<{ selector: string; rows: Row[] }> {
               ? ""
               : `${tag}[name="${name}"] `;
       const selector = `${within}${first.tagName}${own === undefined ? "" : `.${own}`}`;
-      yield { selector, rows: elements.map((element) => $(element)) };
+      // A heading may be a row of the same kind elsewhere in the table.
+      const ways = [selector, `${selector}:has(a)`, `${selector}:has(td)`];
+      const exact = ways.find((way) => $(way).length === elements.length) ?? selector;
+      yield { selector: exact, rows: elements.map((element) => $(element)) };
     }
   }
 }
@@ -171,10 +173,16 @@ function* jsonOf(page: Exchange): Generator<{ before: string; json: unknown }> {
   }
 }
 
+/** Letters of a name before an id. */
+const NAME_MAX = 40;
+
 /** The text before the part of addresses that differs from row to row, such as `/bills/` or `id=`; null: there is none. */
 function beforeId(hrefs: readonly string[]): string | null {
   const [first = ""] = hrefs;
-  for (const [, before = ""] of first.matchAll(/([\w.-]{0,40}[/=])(?=[\w-]{2})/g)) {
+  for (const { index } of first.matchAll(/[/=](?=[\w-]{2})/g)) {
+    let from = index;
+    while (from > 0 && index - from < NAME_MAX && /[\w.-]/.test(first[from - 1] ?? "")) from -= 1;
+    const before = first.slice(from, index + 1);
     const found = hrefs.map((href) => idAfter(before, href));
     const isOwn = before.length > 1 && found.every((id) => /\d/.test(id));
     if (isOwn && new Set(found).size === hrefs.length) return before;
@@ -219,7 +227,7 @@ function accountsOfJson(page: Exchange, known: Known): ListDraft | null {
     const [first] = rows;
     const found = first === undefined ? [] : leaves(first);
     const number = found.find(([name]) => isNumberName(name));
-    if (number === undefined || found.some(([, value]) => DAY.test(value))) continue;
+    if (number === undefined || found.some(([, value]) => dayIn(value) !== null)) continue;
     const id = found.find(([name]) => /id$/i.test(name)) ?? number;
     const address = found.find(([name]) => /address|street/i.test(name));
     const values = (at: string): string[] =>
@@ -244,12 +252,12 @@ function documentsOfJson(page: Exchange, known: Known): ListDraft | null {
   for (const { before, path, rows } of rowsOfJson(page)) {
     const [first] = rows;
     const found = first === undefined ? [] : leaves(first);
-    const dates = found.filter(([, value]) => DAY.test(value));
+    const dates = found.filter(([, value]) => dayIn(value) !== null);
     const date = dates.find(([name]) => /bill|issue|invoice|statement/i.test(name)) ?? dates[0];
     const id = found.find(([name]) => /(id|number|key)$/i.test(name));
     if (date === undefined || id === undefined) continue;
     const link = found.find(([, value]) => /^https?:|^\//.test(value));
-    const day = DAY.exec(date[1])?.[0] ?? "";
+    const day = dayIn(date[1]) ?? "";
     return {
       ids: [],
       numbers: [],
@@ -278,7 +286,7 @@ const JSON_PAGING = [
 function accountsOfPage(page: Exchange, known: Known): ListDraft | null {
   const $ = load(textOf(page));
   for (const { selector, rows } of rowSets($)) {
-    const all = rows.filter((row) => NUMBER.test(row.text()) && !DAY.test(row.text()));
+    const all = rows.filter((row) => NUMBER.test(row.text()) && dayIn(row.text()) === null);
     const [first] = all;
     if (first === undefined || all.length !== rows.length || first.find("li, tr, option").length > 1) continue;
     const attribute = Object.keys(first.attr() ?? {}).find(
@@ -314,12 +322,12 @@ function accountsOfPage(page: Exchange, known: Known): ListDraft | null {
 function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
   const $ = load(textOf(page));
   for (const { selector, rows } of rowSets($)) {
-    const bills = rows.filter((row) => DAY.test(row.text()) && linkOf(row).length > 0);
+    const bills = rows.filter((row) => dayIn(row.text()) !== null && linkOf(row).length > 0);
     const [first] = bills;
     if (first === undefined || first.find("tr, li").length > 1 || first.is("option")) continue;
     const cells = first.find("td, th, time, span, div, p").toArray();
-    const at = cells.findIndex((cell) => DAY.exec($(cell).text())?.[0] === $(cell).text().trim());
-    const days = bills.flatMap((row) => DAY.exec(row.text())?.[0] ?? []);
+    const at = cells.findIndex((cell) => dayIn($(cell).text()) === $(cell).text().trim());
+    const days = bills.flatMap((row) => dayIn(row.text()) ?? []);
     const format = formatOf(days);
     const href = linkOf(first).attr("href") ?? "";
     const before = beforeId(bills.map((row) => linkOf(row).attr("href") ?? ""));
@@ -332,7 +340,7 @@ function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
         : cell === undefined || cell.tagName === "div"
           ? ""
           : `selector: ${cell.tagName}`;
-    const how = where === "" ? `regex: '${DAY.source.replaceAll("(?:", "(?:")}'` : where;
+    const how = where === "" ? `regex: '${DAYS.map(({ source }) => source).join("|")}'` : where;
     return {
       ids: [],
       numbers: [],

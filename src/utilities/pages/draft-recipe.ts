@@ -1,4 +1,5 @@
 /** Drafts a recipe from recorded pages: the sign-in, the list of accounts and the list of bills, as far as simple signs show them. */
+import { cutEnd } from "../../domain/text.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 import { draftAccounts, draftDocuments } from "./draft-lists.ts";
 import { draftLogin } from "./draft-login.ts";
@@ -18,8 +19,8 @@ export const signInOf = <Each extends Exchange>(exchanges: readonly Each[], pass
   return exchanges.findLast(({ body }) => spellings.some((text) => body.includes(text))) ?? null;
 };
 
-/** `exchanges` are masked. */
-export function draftRecipe(exchanges: readonly Exchange[]): DraftedRecipe {
+/** `exchanges` are masked. @param pathPrefix the part of its host that is the portal, where that is known */
+export function draftRecipe(exchanges: readonly Exchange[], pathPrefix = "/"): DraftedRecipe {
   const signIn = signInOf(exchanges, MASKED_PASSWORD);
   if (signIn === null) return { yaml: "", missing: ["No request sends the password."] };
   const before = exchanges.slice(0, exchanges.indexOf(signIn));
@@ -40,7 +41,7 @@ export function draftRecipe(exchanges: readonly Exchange[]): DraftedRecipe {
     yaml: recipeText({
       hosts: [first.host],
       alsoVisits: [...also],
-      pathPrefix: "/",
+      pathPrefix: cutEnd(pathPrefix, /\//) || "/",
       headers: login.headers,
       login: login.lines,
       accounts: accounts?.lines ?? null,

@@ -3,6 +3,7 @@
  * still fit each other. Two passes: `learn` looks through every text, then `mask` writes them anew.
  */
 import { createHash } from "node:crypto";
+import { SIGN_IN_WORDS } from "../../connectors/portal-words.ts";
 
 export const MASKED_USERNAME = "masked-customer";
 export const MASKED_PASSWORD = "masked-password";
@@ -62,14 +63,19 @@ const STREET =
 const TOWN = /(?<!\w)(?:[A-Z][a-z]+ ?){1,3},? [A-Z]{2},? \d{5}(?:-\d{4})?(?!\w)/g;
 const GREETING =
   /\b(?:Welcome(?: back)?|Hello|Hi|Dear|Signed in as|Good (?:morning|afternoon|evening)),? ((?:[A-Z][\w.'-]*)(?: [A-Z][\w.'-]*){0,3})/g;
-const LABELLED_NUMBER =
-  /\b(?:account|acct|customer|meter|premise|service point|no\.|number|#)[^\d\n]{0,20}\n?\s{0,5}([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/gi;
+/** Words before a number that make it one of the customer, however short it is. */
+const LABEL = /\b(?:account|acct|customer|meter|premise|service point|number)|\bno\.|#/gi;
+const LABELLED_MAX = 50;
+const LABELLED_NUMBER = /^[^\d]{0,24}?(?<![A-Za-z0-9])([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/;
 /** Six digits and more, or parts of them joined by hyphens. */
 const NUMBER = /(?<![\w.,$-])\d[\d-]{4,}\d(?![\w.,-])/g;
 /** Letters with digits, as ids and tokens have them. */
 const TOKEN = /(?<![\w+-])[\w+-]{16,}(?:\.[\w-]{8,}){0,2}={0,2}/g;
 /** Values of fields that may hold anything, such as the state of an ASP.NET page. */
 const SEALED = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+/** What may be base64, also in addresses; each part of a path is looked at, too. */
+const BASE64 = /[\w+/-]{12,}={0,2}/g;
+const NO_TEXT = /[\p{Cc}\ufffd]/u;
 const PERSONAL_FIELD = /name|street|address|city|zip|phone/i;
 const GUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const CAPITALISED = /(?<![\w'])[A-Z][a-z'’]+(?: [A-Z]\.)?(?: [A-Z][a-z'’]+){1,3}(?![\w'])/g;
@@ -78,21 +84,20 @@ const CAPITALISED = /(?<![\w'])[A-Z][a-z'’]+(?: [A-Z]\.)?(?: [A-Z][a-z'’]+){
 const DAY = /^(?:(?:19|20)\d\d-?[01]\d(?:-?[0-3]\d)?|[01]?\d-[0-3]?\d-(?:19|20)?\d\d)$/;
 const EPOCH = /^1[0-9]{9}(?:\d{3})?$/;
 
-/** Words of headings and buttons that portals share; a sequence of capitalised words with another word may be a name. */
-const PORTAL_WORDS = new Set(
-  `account accounts activity address agree alerts all amount and april august autopay auto available back balance bank bill billed
-  billing bills business by california cancel center change charge charges check code commercial company compare confirm contact
-  continue conditions cookie cookies copyright current customer customers dashboard data date days december delivery details
-  documents download due edit electric electricity eligible email energy enroll enter faq february file files find first for forgot friday
-  gas go green help history home hours house i in information invoice invoices january july june last latest learn line list locations log
-  logged login logout main manage march may menu message messages meter meters mobile monday month more my name new next no not november
-  number october of off older on one online open options or other our outage outages overview page paid paperless password past pay payment
-  payments pdf period phone please plan policy portal power premise preferences previous privacy profile program programs property rate rates read reading
-  refund register remember report request reset residential reserved rights safety saturday save schedule search security select september
-  service services settings show sign site sitemap skip start state statement statements status stop street submit summary sunday
-  support terms the this thursday to total transfer tuesday type unit united up update usage use user username utilities utility view
-  visit water website wednesday welcome with year yes you your`.split(/\s+/),
-);
+/** Words of headings and buttons that portals share, besides those of sign-in pages; a sequence of capitalised words with another word may be a name. */
+const PORTAL_WORDS = new Set([
+  ...SIGN_IN_WORDS,
+  ...`activity alerts amount april august autopay auto balance bank billed business california center charge charges
+    check commercial company compare contact conditions cookie copyright current customer customers dashboard data
+    date days december delivery details documents due edit electric electricity eligible energy enroll faq february
+    file files find first friday gas go green help hours house i information invoice invoices january july june last
+    latest learn line list locations logged main manage march may menu message meter meters mobile monday month more
+    november number october off older one open options other outage outages overview paid paperless past payment
+    payments period plan portal power premise preferences profile program programs property rate rates read reading
+    refund report request residential reserved rights safety saturday save schedule search september services settings
+    show site sitemap skip start state status stop street summary sunday support thursday total transfer tuesday type
+    unit united up usage utilities utility visit water wednesday year yes`.split(/\s+/),
+]);
 
 const digitOf = (hash: Buffer, at: number): number => hash[at % hash.length] ?? 0;
 
@@ -121,6 +126,12 @@ const spellingsOf = (text: string): string[] => [
     JSON.stringify(text).slice(1, -1),
   ]),
 ];
+
+/** The texts that stand in base64; empty for what is none. */
+const decodedOf = (run: string): string[] =>
+  [...new Set([run, ...run.split("/")])]
+    .map((part) => Buffer.from(part, "base64").toString())
+    .filter((text) => text !== "" && !NO_TEXT.test(text.replaceAll(/\s/g, " ")));
 
 interface Known {
   kind: MaskKind;
@@ -228,7 +239,11 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       each(GUID, "token or id");
       each(TOKEN, "token or id", (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
       if (!visible) return;
-      each(LABELLED_NUMBER, "account or other number", isNumber);
+      for (const { 0: label, index } of text.matchAll(LABEL)) {
+        const after = text.slice(index + label.length, index + label.length + LABELLED_MAX);
+        const [, number] = LABELLED_NUMBER.exec(after) ?? [];
+        if (number !== undefined && isNumber(number)) add("account or other number", number);
+      }
       each(CAPITALISED, "words that may be a name", (value) => !isPortalText(value));
     },
     learnField(name, value) {
@@ -249,7 +264,16 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
     mask(text) {
       combined ??= combine();
       const { pattern, of } = combined;
-      return text.replaceAll(pattern, (found) => {
+      const isHiding = (run: string): boolean => decodedOf(run).some((inner) => inner.search(pattern) !== -1);
+      const bare = text.replaceAll(BASE64, (run) => {
+        if (!isHiding(run)) return run;
+        const parts = run.split("/");
+        // A part of a path; or base64 with a slash of its own.
+        return parts.some(isHiding)
+          ? parts.map((part) => (isHiding(part) ? sameShape(part, key) : part)).join("/")
+          : sameShape(run, key);
+      });
+      return bare.replaceAll(pattern, (found) => {
         const entry = of.get(found.toLowerCase());
         if (entry === undefined) return found;
         entry.known.times += 1;
@@ -264,7 +288,10 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       }),
     doubts: () =>
       [...known].flatMap(([text, { kind, times }]) => (kind === "words that may be a name" && times > 0 ? text : [])),
-    reveals: (text) => credential.some((secret) => secret.test(text)),
+    reveals: (text) =>
+      [text, ...(text.match(BASE64) ?? []).flatMap(decodedOf)].some((each) =>
+        credential.some((secret) => secret.test(each)),
+      ),
   };
 }
 
