@@ -40,6 +40,7 @@ if (browser !== null) {
     app.db.transaction().execute((trx) =>
       recordVisit(trx, app, {
         utility,
+        access: "login",
         authorization_id,
         outcome,
         began: app.now() - 12_400,
