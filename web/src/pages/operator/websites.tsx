@@ -110,8 +110,10 @@ function Website({ row }: { row: UtilityHealth }) {
 }
 
 /** What the operator can do for a utility that nobody had tried before. */
-const unprovenWord = ({ last_success_at, changed_pages }: UtilityHealth) =>
-  last_success_at !== null ? "unprovenWorks" : (changed_pages ?? 0) > 0 ? "unprovenPages" : "unproven";
+const unprovenWord = ({ state, last_success_at, changed_pages }: UtilityHealth) => {
+  if (state !== "trouble" && last_success_at !== null) return "unprovenWorks";
+  return (changed_pages ?? 0) > 0 ? "unprovenPages" : "unproven";
+};
 
 function State({ row: { state, trouble_since, trouble_kind } }: { row: UtilityHealth }) {
   const say = useWebsiteWords();

@@ -19,7 +19,7 @@ export const useWebsiteWords = defineWords("websites", {
     recipe: "Recipe",
     works: "Works",
     withPermission: "With permissions (Green Button Connect)",
-    unproven: "Not tried before. No visit has succeeded yet.",
+    unproven: "Not tried before.",
     unprovenWorks: "Not tried before, and it works: tell the project, so that others know.",
     unprovenPages:
       "Not tried before, and it is not as expected. Send the project the pages it showed: they are masked.",
@@ -61,7 +61,7 @@ export const useWebsiteWords = defineWords("websites", {
     recipe: "Receta",
     works: "Funciona",
     withPermission: "Con permisos (Green Button Connect)",
-    unproven: "Sin probar hasta ahora. Todavía no ha funcionado ninguna visita.",
+    unproven: "Sin probar hasta ahora.",
     unprovenWorks: "Sin probar hasta ahora, y funciona: avise al proyecto para que otros lo sepan.",
     unprovenPages:
       "Sin probar hasta ahora, y no es como se esperaba. Envíe al proyecto las páginas que mostró: están enmascaradas.",
