@@ -115,7 +115,7 @@ describe("tokens", () => {
     assert.equal((await find(member, id))?.status, "Inventory Complete");
     const admin = await newMember(connect, { name: "Operator", role: "admin" });
     const health = UtilityHealth.array().parse((await admin.send("GET", "/v1/utilities/health")).json());
-    const [row] = health.filter(({ utility }) => utility === "greenfield-energy");
+    const row = health.find(({ utility }) => utility === "greenfield-energy");
     assert.deepEqual([health.length, row?.access, row?.state, row?.recipe_version], [1, "green_button", "works", null]);
     assert.deepEqual(row?.last_day?.refusals, { portal_down: 2, rate_limited: 1 });
     assert.ok((row?.last_day?.successes ?? 0) > 0);

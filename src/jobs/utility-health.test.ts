@@ -141,7 +141,7 @@ test("a success ends the trouble; counts and pages are deleted after thirty days
 
 test("the first visits to a utility that nobody had tried are said once, with what the operator can send", async () => {
   const utility = "wake-electric";
-  const shown = { detail: "no value token", place: "/", status: 200, media_type: "text/html", text: "<p>xxx</p>" };
+  const answer = { detail: "no value token", place: "/", status: 200, media_type: "text/html", text: "<p>xxx</p>" };
   const ended = (authorization_id: number, outcome: "portal_changed" | "success") =>
     app.db.transaction().execute((trx) =>
       recordVisit(trx, app, {
@@ -150,7 +150,7 @@ test("the first visits to a utility that nobody had tried are said once, with wh
         authorization_id,
         outcome,
         began: app.now(),
-        shown: outcome === "success" ? null : shown,
+        shown: outcome === "success" ? null : answer,
       }),
     );
   const said = (part: string) =>
