@@ -14,11 +14,12 @@ interface Entered {
   forget: () => void;
 }
 
-/** Null: the permission was withdrawn, or its key is gone. @throws PortalError `invalid_credentials` when the customer has to give it again */
+/** `begins`: called with the utility before its server is asked. Null: the permission was withdrawn, or its key is gone. @throws PortalError `invalid_credentials` when the customer has to give it again */
 export async function enterGreenButton(
   app: App,
   authorization: AuthorizationRow,
   signal: AbortSignal,
+  begins: (utility: string) => void,
 ): Promise<Entered | null> {
   const { company_id, id, credential_version, refused_version } = authorization;
   if (refused_version === credential_version)
@@ -44,6 +45,7 @@ export async function enterGreenButton(
     await revokePermission(custodian, parts, { tokens, authorization_ref, now: app.now() }).catch(() => false);
     throw new PortalError("invalid_credentials", "the authorization was stopped or renewed during the visit");
   };
+  begins(grant.utility);
   try {
     const visit = await openVisit({
       ...parts,

@@ -2,13 +2,33 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { openConnect } from "../../test/green-button.ts";
+import { newMember } from "../../test/app.ts";
+import { UtilityHealth } from "../records/utility-health.ts";
 import { greenButtonSteps } from "../../test/green-button-steps.ts";
+import { openApp, type App } from "../app.ts";
+import { runInventory } from "./inventory.ts";
 import { runRevokePermission } from "./revoke-permission.ts";
 
 const connect = await openConnect({ after });
 const { app, url, press, grants, logLines } = connect;
 const { newCompany, permitted, find, inventory, fetchAll, tokensOf, jobsOf } = greenButtonSteps(connect);
 const never = new AbortController().signal;
+
+/** The service as another process has it: its own connections to the database, and nothing in memory that the first one has. */
+async function openProcess(): Promise<App> {
+  const { config, databaseUrl, publicUrl, log, now } = app;
+  const other = await openApp({
+    config,
+    databaseUrl,
+    publicUrl,
+    registry: { sandboxUrl: connect.sandbox.url },
+    log,
+    now,
+  });
+  others.push(other);
+  return other;
+}
+const others: App[] = [];
 
 describe("tokens", () => {
   test("that expired are renewed, and the new ones are kept", async () => {
@@ -31,6 +51,33 @@ describe("tokens", () => {
     await Promise.all([inventory(member, id), inventory(member, id), inventory(member, id)]);
     await press("strict_rotation_off");
     assert.equal((await find(member, id))?.status, "Inventory Complete");
+  });
+
+  test("are renewed once by two processes, where a refresh token that is used twice ends the permission", async () => {
+    const member = await newCompany();
+    const id = await permitted(member);
+    const before = await tokensOf(member, id);
+    await press("strict_rotation_on");
+    await press("expire_tokens");
+    const asked = [0, 0];
+    const processes = [app, await openProcess()].map((each, at): App => {
+      const { outbound } = each.greenButton;
+      const counting: typeof outbound = {
+        ...outbound,
+        fetch: (address, request) => {
+          if (String(address).endsWith("/oauth/token")) asked[at] = (asked[at] ?? 0) + 1;
+          return outbound.fetch(address, request);
+        },
+      };
+      return { ...each, greenButton: { ...each.greenButton, outbound: counting } };
+    });
+    const of = { company_id: member.company_id, authorization_id: id };
+    await Promise.all([...processes, ...processes].map((each) => runInventory(each, of, never)));
+    await press("strict_rotation_off");
+    await Promise.all(others.splice(0).map((other) => other.close()));
+    assert.equal((asked[0] ?? 0) + (asked[1] ?? 0), 1);
+    assert.equal((await find(member, id))?.status, "Inventory Complete");
+    assert.notEqual((await tokensOf(member, id))?.refresh_token, before?.refresh_token);
   });
 
   test("that were renewed and lost in a crash are renewed again, where the utility lets the former ones work until then", async () => {
@@ -66,6 +113,12 @@ describe("tokens", () => {
     }
     await inventory(member, id);
     assert.equal((await find(member, id))?.status, "Inventory Complete");
+    const admin = await newMember(connect, { name: "Operator", role: "admin" });
+    const health = UtilityHealth.array().parse((await admin.send("GET", "/v1/utilities/health")).json());
+    const row = health.find(({ utility }) => utility === "greenfield-energy");
+    assert.deepEqual([health.length, row?.access, row?.state, row?.recipe_version], [1, "green_button", "works", null]);
+    assert.deepEqual(row?.last_day?.refusals, { portal_down: 2, rate_limited: 1 });
+    assert.ok((row?.last_day?.successes ?? 0) > 0);
   });
 
   test("are in no log line and no answer", async () => {

@@ -8,6 +8,7 @@ import { newMember, openTestApp } from "../../test/app.ts";
 import { runCommand } from "../../test/command.ts";
 import { healthLines } from "../cli/utility-health.ts";
 import { ChangedPage, UtilityHealth } from "../records/utility-health.ts";
+import { recordVisit } from "../operations/utility-health.ts";
 import { deleteOldRecords } from "./retention.ts";
 import { runInventory } from "./inventory.ts";
 
@@ -102,8 +103,13 @@ test("three different logins that the changed website refuses are trouble since 
 test("users learn that it does not work and since when, and no figure of other companies", async () => {
   const health = await healthFor(member);
   assert.ok(health?.trouble_since);
-  const { svc_object_type: _type, utility, name, state, trouble_since: _since, trouble_kind, ...rest } = health;
-  assert.deepEqual([utility, name, state, trouble_kind], [UTILITY, "Northgate Electric", "trouble", "portal_changed"]);
+  const { svc_object_type: _type, utility, name, state, access, unproven, ...more } = health;
+  assert.deepEqual(
+    [utility, name, state, access, unproven],
+    [UTILITY, "Northgate Electric", "trouble", "login", false],
+  );
+  const { trouble_since: _since, trouble_kind, ...rest } = more;
+  assert.equal(trouble_kind, "portal_changed");
   assert.ok(
     Object.values(rest).every((value) => value === null),
     JSON.stringify(rest),
@@ -153,4 +159,35 @@ test("a success ends the trouble; counts and pages are deleted after thirty days
   await deleteOldRecords({ ...app, now: () => Date.now() + 31 * 24 * 3600 * 1000 });
   const health = await healthFor(admin);
   assert.deepEqual([health?.last_week?.visits, health?.changed_pages], [0, 0]);
+});
+
+test("the first visits to a utility that nobody had tried are said once, with what the operator can send", async () => {
+  const utility = "wake-electric";
+  const answer = { detail: "no value token", place: "/", status: 200, media_type: "text/html", text: "<p>xxx</p>" };
+  const ended = (authorization_id: number, outcome: "portal_changed" | "success") =>
+    app.db.transaction().execute((trx) =>
+      recordVisit(trx, app, {
+        utility,
+        access: "login",
+        authorization_id,
+        outcome,
+        began: app.now(),
+        shown: outcome === "success" ? null : answer,
+      }),
+    );
+  const said = (part: string) =>
+    running.logLines.filter((line) => line.includes(part) && line.includes(utility)).length;
+  await ended(1, "portal_changed");
+  await ended(2, "portal_changed");
+  const row = async () =>
+    UtilityHealth.array()
+      .parse((await admin.send("GET", "/v1/utilities/health")).json())
+      .find((each) => each.utility === utility);
+  const before = await row();
+  assert.deepEqual([before?.unproven, before?.last_success_at, before?.changed_pages], [true, null, 2]);
+  assert.equal(said("send the project the masked page"), 1);
+  await ended(1, "success");
+  await ended(1, "success");
+  assert.equal(said("the first visit to an unproven utility succeeded"), 1);
+  assert.ok((await row())?.last_success_at);
 });

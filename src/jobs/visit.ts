@@ -35,6 +35,7 @@ import {
   setAuthorizationState,
 } from "../store/authorizations/authorizations.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
+import type { Access } from "../records/codes.ts";
 import type { Sql, Trx } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
@@ -94,7 +95,7 @@ interface Progress {
   /** For the answer that is tried. */
   triesLeft: number;
   /** The utility and when its website was entered, in epoch milliseconds; null before. */
-  entered: { utility: string; began: number } | null;
+  entered: { utility: string; access: Access; began: number } | null;
   /** Where its codes come by mail; null: nowhere that is known. */
   codes: CodesByMail | null;
 }
@@ -161,8 +162,12 @@ async function signInOnce(
   progress: Progress,
 ): Promise<Entered | "ended" | "busy"> {
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
-  if (authorization.access === "green_button")
-    return (await enterGreenButton(app, authorization, signal)) ?? endedWithoutKey(app, authorization);
+  if (authorization.access === "green_button") {
+    const begins = (utility: string): void => {
+      progress.entered = { utility, access: "green_button", began: app.now() };
+    };
+    return (await enterGreenButton(app, authorization, signal, begins)) ?? endedWithoutKey(app, authorization);
+  }
   const connector = app.connectors.find(online_access_url);
   // Before an answer is taken, which is given once: it may have another code sent.
   const codes = connector === null ? null : await takeCodeTurn(app, authorization, connector);
@@ -185,7 +190,7 @@ async function signInOnce(
   try {
     // The credential was corrected while it was opened, maybe for another portal: its own inventory tries it.
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
-    progress.entered = { utility: connector.description.key, began: app.now() };
+    progress.entered = { utility: connector.description.key, access: "login", began: app.now() };
     const resumed = given === undefined ? await resume(app, connector, { address, credential, session }, signal) : null;
     if (resumed !== null) {
       if (codes !== null) await endCodeTurn(app, authorization);

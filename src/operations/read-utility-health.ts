@@ -31,10 +31,10 @@ export async function healthOf(app: Parts, rows: readonly HealthRow[], isAdmin: 
     listVisitCounts(app.db, keys, { week: ago(7 * 24), day: ago(24) }),
     countChangedPages(app.db, keys),
   ]);
-  const countsOf = Map.groupBy(counts, ({ utility }) => utility);
+  const countsOf = Map.groupBy(counts, ({ utility, access }) => `${access} ${utility}`);
   return rows.map((row) => {
-    const { utility, recipe_version, recipe_changed_at, last_visit_at, last_success_at, recent_ms } = row;
-    const own = countsOf.get(utility) ?? [];
+    const { utility, access, recipe_version, recipe_changed_at, last_visit_at, last_success_at, recent_ms } = row;
+    const own = countsOf.get(`${access} ${utility}`) ?? [];
     return {
       ...saidToAll(app, row),
       recipe_version,
@@ -44,18 +44,22 @@ export async function healthOf(app: Parts, rows: readonly HealthRow[], isAdmin: 
       median_seconds: medianSeconds(recent_ms),
       last_day: summed(own, ({ of_last_day }) => of_last_day),
       last_week: summed(own, ({ visits }) => visits),
-      changed_pages: pages.get(utility) ?? 0,
+      // Answers to requests with a permission are kept nowhere.
+      changed_pages: access === "login" ? (pages.get(utility) ?? 0) : 0,
     };
   });
 }
 
 function saidToAll({ known, now }: Parts, row: HealthRow) {
   const state = stateOf(row, now());
+  const utility = known.byKey(row.utility);
   const kind = PORTAL_DETAILS.find((detail) => detail === row.failing_kind) ?? null;
   return {
     svc_object_type: "UtilityHealth",
     utility: row.utility,
-    name: known.byKey(row.utility)?.name ?? row.utility,
+    name: utility?.name ?? row.utility,
+    access: row.access,
+    unproven: row.access === "login" && utility?.unproven === true,
     state,
     trouble_since: row.trouble_since,
     trouble_kind: state === "trouble" ? kind : null,

@@ -1,6 +1,6 @@
 /** How the website of a utility does, and what it showed when it was not as its recipe says. */
 import { z } from "zod";
-import { PORTAL_DETAILS } from "./codes.ts";
+import { ACCESSES, PORTAL_DETAILS } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
@@ -31,6 +31,16 @@ export const UtilityHealth = z
     svc_object_type: z.literal("UtilityHealth"),
     utility: Utility,
     name: z.string().meta({ description: "Its name.", example: "Northgate Electric" }),
+    access: z.enum(ACCESSES).meta({
+      description:
+        "login: visits to its website with logins. green_button: visits to its server with permissions (Green Button Connect), which is another one.",
+      example: "login",
+    }),
+    unproven: z.boolean().meta({
+      description:
+        "As in GET /v1/utilities: what is known of its website is from public sources alone. What becomes of visits to it is worth telling the project, with the masked pages of a changed one.",
+      example: false,
+    }),
     state: z.enum(UTILITY_STATES).meta({
       description:
         "`works`: a visit of the last week succeeded. `trouble`: since the last success the website refused three different logins in a row, whatever the login. `unknown`: neither.",

@@ -704,6 +704,7 @@ export interface Schema {
     hour: string;
     outcome: string;
     visits: number;
+    access: Generated<string>;
   };
   processes: {
     id: string;
@@ -971,6 +972,7 @@ export interface Schema {
     failing_kind: string | null;
     failing_logins: Generated<number[]>;
     trouble_since: string | null;
+    access: Generated<string>;
   };
   utility_meters: {
     company_id: number;

@@ -40,6 +40,7 @@ if (browser !== null) {
     app.db.transaction().execute((trx) =>
       recordVisit(trx, app, {
         utility,
+        access: "login",
         authorization_id,
         outcome,
         began: app.now() - 12_400,
@@ -68,6 +69,7 @@ describe("the websites of utilities", { skip }, () => {
           assert.match(await rows.nth(1).innerText(), /ComEd|Commonwealth Edison/);
           assert.match(await rows.nth(1).innerText(), /Refuses everybody since .*: website changed/);
           assert.match(await rows.nth(1).innerText(), /1 of 4\s*25 %/);
+          assert.match(await rows.nth(1).innerText(), /Send the project the pages it showed/);
           assert.match(await rows.nth(2).innerText(), /Works[^]*4 of 5[^]*login refused: 1[^]*12\.4 s/);
           if (PICTURES !== undefined)
             await page.screenshot({ path: `${PICTURES}/websites-${name}.png`, fullPage: true });

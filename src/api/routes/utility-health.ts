@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { healthOf } from "../../operations/read-utility-health.ts";
+import { ACCESSES } from "../../records/codes.ts";
 import { presenter } from "../../records/present.ts";
 import { ChangedPage, UtilityHealth } from "../../records/utility-health.ts";
 import { listChangedPages } from "../../store/utilities/changed-pages.ts";
@@ -21,6 +22,8 @@ const PagesQuery = z.strictObject({
     .meta({ description: "Only those of the utility with this key.", example: "northgate-electric" }),
 });
 
+const ACCESS_PART = (text: string) => ACCESSES.find((access) => access === text) ?? null;
+
 const present = presenter(ChangedPage);
 
 /** Both are lists by key alone. */
@@ -34,9 +37,9 @@ export function utilityHealthRoutes(server: Server, app: App): void {
         operationId: "listUtilityHealth",
         summary: "How the websites of utilities do",
         description:
-          "One row for each utility that was visited. Users see whether its website works, and since when it does not; administrators of the service also visits, successes and refusals by kind, durations and the recipe in use.",
+          "One row for each utility that was visited, and another where it was visited with permissions (Green Button Connect). Users see whether its website works, and since when it does not; administrators of the service also visits, successes and refusals by kind, durations and the recipe in use.",
         tags: ["Operation"],
-        querystring: z.strictObject(pagesBy(WORD_PART)),
+        querystring: z.strictObject(pagesBy(WORD_PART, ACCESS_PART)),
         response: { 200: z.array(UtilityHealth) },
       },
     },
@@ -45,7 +48,7 @@ export function utilityHealthRoutes(server: Server, app: App): void {
       return answerList<Row<UtilityHealth>>(app, request, reply, {
         paging: request.query,
         read: async (window) => healthOf(app, await listHealth(app.db, window), isAdmin),
-        keyOf: ({ utility }) => [utility],
+        keyOf: ({ utility, access }) => [utility, access],
         write: (rows) => rows.map((row) => JSON.stringify(row)),
       });
     },

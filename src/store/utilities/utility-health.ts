@@ -1,6 +1,7 @@
 /** How the portals of utilities do, counted over all companies: visits by hour, and what the latest ones say. */
 import { sql } from "kysely";
 import type { HealthFacts } from "../../domain/portals/utility-health.ts";
+import type { Access } from "../../records/codes.ts";
 import type { Db, Trx } from "../db.ts";
 import { inWindow, readRows, type ListWindow } from "../list-window.ts";
 
@@ -16,48 +17,61 @@ const facts = [
   "trouble_since",
 ] as const;
 
+/** What is visited: the website of a utility with logins, or its server with permissions. */
+export interface Visited {
+  utility: string;
+  access: Access;
+}
+
 /** Counts one visit in its hour. */
-export async function countVisit(trx: Trx, utility: string, outcome: string, at: string): Promise<void> {
+export async function countVisit(trx: Trx, { utility, access }: Visited, outcome: string, at: string): Promise<void> {
   await sql`
-    insert into portal_visits as counted (utility, hour, outcome, visits)
-    values (${utility}, date_trunc('hour', ${at}::timestamptz), ${outcome}, 1)
-    on conflict (utility, hour, outcome) do update set visits = counted.visits + 1`.execute(trx);
+    insert into portal_visits as counted (utility, access, hour, outcome, visits)
+    values (${utility}, ${access}, date_trunc('hour', ${at}::timestamptz), ${outcome}, 1)
+    on conflict (utility, access, hour, outcome) do update set visits = counted.visits + 1`.execute(trx);
 }
 
 /** Locked until the transaction ends; undefined before the first visit. */
-export function lockHealth(trx: Trx, utility: string): Promise<HealthFacts | undefined> {
+export function lockHealth(trx: Trx, { utility, access }: Visited): Promise<HealthFacts | undefined> {
   return trx
     .selectFrom("utility_health")
     .select(facts)
     .where("utility", "=", utility)
+    .where("access", "=", access)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
 /** False when another transaction wrote the first visit meanwhile. */
-export async function insertHealth(trx: Trx, utility: string, health: HealthFacts): Promise<boolean> {
+export async function insertHealth(trx: Trx, visited: Visited, health: HealthFacts): Promise<boolean> {
   const row = await trx
     .insertInto("utility_health")
-    .values({ utility, ...health })
-    .onConflict((on) => on.column("utility").doNothing())
+    .values({ ...visited, ...health })
+    .onConflict((on) => on.columns(["utility", "access"]).doNothing())
     .returning("utility")
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function updateHealth(trx: Trx, utility: string, health: HealthFacts): Promise<void> {
-  await trx.updateTable("utility_health").set(health).where("utility", "=", utility).execute();
+export async function updateHealth(trx: Trx, { utility, access }: Visited, health: HealthFacts): Promise<void> {
+  await trx
+    .updateTable("utility_health")
+    .set(health)
+    .where("utility", "=", utility)
+    .where("access", "=", access)
+    .execute();
 }
 
 export type HealthRow = Awaited<ReturnType<typeof listHealth>>[number];
 
-export function listHealth(db: Db, window: ListWindow) {
-  const query = db.selectFrom("utility_health").select(["utility", ...facts]);
-  return readRows(db, inWindow(query, "utility_health", window, ["utility"]));
+export async function listHealth(db: Db, window: ListWindow) {
+  const query = db.selectFrom("utility_health").select(["utility", "access", ...facts]);
+  const rows = await readRows(db, inWindow(query, "utility_health", window, ["utility", "access"]));
+  // A check constraint allows no other values.
+  return rows.map((row) => row as typeof row & { access: Access });
 }
 
-export interface VisitCountRow {
-  utility: string;
+export interface VisitCountRow extends Visited {
   outcome: string;
   visits: number;
   of_last_day: number;
@@ -70,17 +84,17 @@ export async function listVisitCounts(
   { week, day }: { week: string; day: string },
 ): Promise<VisitCountRow[]> {
   const { rows } = await sql<VisitCountRow>`
-    select utility, outcome, sum(visits)::int as visits,
+    select utility, access, outcome, sum(visits)::int as visits,
       coalesce(sum(visits) filter (where hour > ${day}::timestamptz), 0)::int as of_last_day
     from portal_visits where utility = any(${utilities}) and hour > ${week}::timestamptz
-    group by utility, outcome order by utility, outcome`.execute(db);
+    group by utility, access, outcome order by utility, access, outcome`.execute(db);
   return rows;
 }
 
 export async function deleteOldVisits(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
-    delete from portal_visits where (utility, hour, outcome) in (
-      select utility, hour, outcome from portal_visits where hour < ${before} limit ${limit})
+    delete from portal_visits where (utility, access, hour, outcome) in (
+      select utility, access, hour, outcome from portal_visits where hour < ${before} limit ${limit})
     returning utility`.execute(db);
   return rows.length;
 }

@@ -80,7 +80,8 @@ function Find({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
   const found = useQuery(utilitiesQuery(asked));
   const health = useQuery(utilityHealthQuery);
   const troubleOf = (key: string) =>
-    health.data?.find(({ utility, state }) => utility === key && state === "trouble")?.trouble_since ?? null;
+    health.data?.find(({ utility, access, state }) => utility === key && access === "login" && state === "trouble")
+      ?.trouble_since ?? null;
   return (
     <Stack gap="sm">
       <TextInput

@@ -170,19 +170,21 @@ function useWhy({ access, status_detail, revoked_by, errors }: AuthorizationWith
 const OF_WEBSITE = new Set<string | null>(["portal_changed", "portal_down", "rate_limited"]);
 
 /** Since when the website of the utility with this name refuses everybody; null when it does not, or nothing is known. */
-function useTroubleOfAll(utility: string | null): string | null {
+function useTroubleOfAll(utility: string | null, access: AuthorizationWithAccounts["access"]): string | null {
   const health = useQuery({ ...utilityHealthQuery, enabled: utility !== null });
-  return health.data?.find(({ name, state }) => name === utility && state === "trouble")?.trouble_since ?? null;
+  const row = health.data?.find((each) => each.name === utility && each.access === access && each.state === "trouble");
+  return row?.trouble_since ?? null;
 }
 
 function Trouble({ authorization, utility }: { authorization: AuthorizationWithAccounts; utility: string | null }) {
   const say = useConnectionWords();
   const mayEdit = useMay("edit");
+  const sayPermission = usePermissionWords();
   const why = useWhy(authorization);
   const sayOf = useAccessWords(authorization.access);
   const again = useSignInAgain(authorization.id);
   const { id, status, status_detail, revoked_at, action_required_by } = authorization;
-  const since = useTroubleOfAll(OF_WEBSITE.has(status_detail) ? utility : null);
+  const since = useTroubleOfAll(OF_WEBSITE.has(status_detail) ? utility : null, authorization.access);
   if (why === null || (status !== "Pending" && revoked_at === null)) return null;
   const wayOut = wayOutOf(authorization);
   const isOurs = action_required_by === "none" || revoked_at !== null;
@@ -198,7 +200,13 @@ function Trouble({ authorization, utility }: { authorization: AuthorizationWithA
       >
         <Stack gap="xs" align="flex-start">
           <Text role="status">{why}</Text>
-          {since === null ? null : <Text size="sm">{say("wrong.everybody", { when: moment(since) })}</Text>}
+          {since === null ? null : (
+            <Text size="sm">
+              {authorization.access === "green_button"
+                ? sayPermission("wrong.everybody", { when: moment(since) })
+                : say("wrong.everybody", { when: moment(since) })}
+            </Text>
+          )}
           {revoked_at === null ? (
             <Text size="sm" c="dimmed">
               {say("wrong.who", { who: sayWord(say, "who", action_required_by) })}

@@ -33,6 +33,7 @@ export const usePermissionWords = defineWords("permission", {
     "state.stopped": "Ended",
     "why.portal_changed":
       "The utility answers in a way that the service does not know. The operator has been notified.",
+    "wrong.everybody": "It has refused every permission since {{when}}, not only this one.",
     "why.portal_down": "The utility does not answer. It is tried again by itself.",
     "why.rate_limited": "The utility is preparing the data, or asks to wait. It is tried again by itself.",
     "why.unsupported_portal":
@@ -73,6 +74,7 @@ export const usePermissionWords = defineWords("permission", {
     "state.refused": "Falta el permiso",
     "state.stopped": "Terminado",
     "why.portal_changed": "La compañía responde de una forma que el servicio no conoce. Se ha avisado al operador.",
+    "wrong.everybody": "Rechaza todos los permisos desde el {{when}}, no solo este.",
     "why.portal_down": "La compañía no responde. Se intenta de nuevo automáticamente.",
     "why.rate_limited": "La compañía está preparando los datos o pide esperar. Se intenta de nuevo automáticamente.",
     "why.unsupported_portal":

@@ -59,7 +59,7 @@ function WebsiteTable({ rows }: { rows: UtilityHealth[] }) {
         </Table.Thead>
         <Table.Tbody>
           {sorted.map((row) => (
-            <Website key={row.utility} row={row} />
+            <Website key={`${row.access} ${row.utility}`} row={row} />
           ))}
         </Table.Tbody>
       </Table>
@@ -76,9 +76,21 @@ function Website({ row }: { row: UtilityHealth }) {
   );
   return (
     <Table.Tr>
-      <Table.Th scope="row">{name}</Table.Th>
+      <Table.Th scope="row">
+        {name}
+        {row.access === "green_button" ? (
+          <Text size="xs" c="dimmed">
+            {say("withPermission")}
+          </Text>
+        ) : null}
+      </Table.Th>
       <Table.Td miw={180}>
         <State row={row} />
+        {row.unproven ? (
+          <Text size="xs" c="dimmed" mt={2} maw={260}>
+            {say(unprovenWord(row))}
+          </Text>
+        ) : null}
       </Table.Td>
       <Counts counts={last_day} />
       <Counts counts={last_week} />
@@ -96,6 +108,12 @@ function Website({ row }: { row: UtilityHealth }) {
     </Table.Tr>
   );
 }
+
+/** What the operator can do for a utility that nobody had tried before. */
+const unprovenWord = ({ state, last_success_at, changed_pages }: UtilityHealth) => {
+  if (state !== "trouble" && last_success_at !== null) return "unprovenWorks";
+  return (changed_pages ?? 0) > 0 ? "unprovenPages" : "unproven";
+};
 
 function State({ row: { state, trouble_since, trouble_kind } }: { row: UtilityHealth }) {
   const say = useWebsiteWords();

@@ -18,6 +18,11 @@ export const useWebsiteWords = defineWords("websites", {
     median: "Takes",
     recipe: "Recipe",
     works: "Works",
+    withPermission: "With permissions (Green Button Connect)",
+    unproven: "Not tried before.",
+    unprovenWorks: "Not tried before, and it works: tell the project, so that others know.",
+    unprovenPages:
+      "Not tried before, and it is not as expected. Send the project the pages it showed: they are masked.",
     unknown: "Not known",
     trouble: "Refuses everybody since {{when}}: {{kind}}",
     counts: "{{successes}} of {{visits}}",
@@ -55,6 +60,11 @@ export const useWebsiteWords = defineWords("websites", {
     median: "Tarda",
     recipe: "Receta",
     works: "Funciona",
+    withPermission: "Con permisos (Green Button Connect)",
+    unproven: "Sin probar hasta ahora.",
+    unprovenWorks: "Sin probar hasta ahora, y funciona: avise al proyecto para que otros lo sepan.",
+    unprovenPages:
+      "Sin probar hasta ahora, y no es como se esperaba. Envíe al proyecto las páginas que mostró: están enmascaradas.",
     unknown: "No se sabe",
     trouble: "Rechaza a todos desde el {{when}}: {{kind}}",
     counts: "{{successes}} de {{visits}}",
