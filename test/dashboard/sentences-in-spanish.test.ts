@@ -5,7 +5,8 @@ import { meterPhrase } from "../../src/domain/bills/rules/finding.ts";
 import { reconcile } from "../../src/domain/bills/reconcile.ts";
 import { goodStatement } from "../../src/domain/bills/statement.fixtures.ts";
 import { readRows, sheetRow } from "../../src/domain/imports/imports.fixtures.ts";
-import { BILL_FAULTS, ENERGY_TYPES } from "../../src/records/codes.ts";
+import { faultOutcome, outcomeOf, unansweredOutcome } from "../../src/domain/portals/authorization-outcome.ts";
+import { BILL_FAULTS, CHALLENGE_KINDS, ENERGY_TYPES, STATUS_DETAILS } from "../../src/records/codes.ts";
 import { PROBLEM_KINDS } from "../../src/errors.ts";
 import { leftOutText } from "../../src/domain/mailboxes/mail-files.ts";
 import { REFUSAL_CODES } from "../../src/records/import-refusals.ts";
@@ -188,6 +189,24 @@ test("a refusal keeps its values, and a new one of a known kind is summed up", (
     "idempotency-key-reused",
     "headers-too-large",
   ]);
+});
+
+test("why a login does not go on is told with the names of its utility", () => {
+  const of = { utility: "Sample Power", url: "https://www.example.com", failures: 0, retryAfterMs: null };
+  const asked = [
+    null,
+    ...CHALLENGE_KINDS.flatMap((kind) => [1, 2].map((tries_left) => ({ kind, prompt: "Code?", tries_left }))),
+  ];
+  const outcomes = STATUS_DETAILS.flatMap((kind) => [
+    ...asked.map((question) => outcomeOf({ ...of, kind, asked: question })),
+    outcomeOf({ ...of, kind, access: "green_button" }),
+  ]);
+  for (const { errors } of [...outcomes, unansweredOutcome(of.utility, of.url), faultOutcome(of.url)]) {
+    const told = inSpanish(errors);
+    assert.ok(told !== null, errors);
+    assert.doesNotMatch(told, ENGLISH);
+    assert.match(told, /Sample Power|example\.com/);
+  }
 });
 
 test("what is left out of a mail is told", () => {

@@ -4,7 +4,7 @@ import { REFUSALS } from "./refusals.es.ts";
 
 /** Words within a sentence, such as the sentence behind the number of its line. */
 function write(name: string, value: string): string {
-  if (name === "fault") return inSpanish(value) ?? value;
+  if (name === "fault" || name === "question") return inSpanish(value) ?? value;
   // What follows in the same text, with the space before it.
   if (name === "rest") return value === "" ? "" : ` ${inSpanish(value.trim()) ?? value.trim()}`;
   if (name === "parts") return value.replace("1 part was", "1 parte").replace("parts were", "partes");

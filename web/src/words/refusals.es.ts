@@ -2,10 +2,18 @@
 import type { Form } from "../parts/retold.ts";
 import { OF_FIELDS } from "./field-refusals.es.ts";
 import { OF_MAILS, OF_TABLES } from "./file-refusals.es.ts";
+import { OF_LOGINS } from "./login-refusals.es.ts";
 import { OF_RECORDS } from "./record-refusals.es.ts";
 import { OF_SERVICE } from "./service-refusals.es.ts";
 
-export const REFUSALS: readonly Form[] = [...OF_FIELDS, ...OF_RECORDS, ...OF_SERVICE, ...OF_TABLES, ...OF_MAILS];
+export const REFUSALS: readonly Form[] = [
+  ...OF_FIELDS,
+  ...OF_RECORDS,
+  ...OF_SERVICE,
+  ...OF_TABLES,
+  ...OF_MAILS,
+  ...OF_LOGINS,
+];
 
 /** By the kind of the problem, in one line; the service's own sentence stands below when it is not among these. */
 export const KINDS: Record<string, string> = {
