@@ -173,4 +173,13 @@ export const OF_RECORDS: readonly Form[] = [
     "Bills of this utility are collected: submit its login, or ask for a permission.",
     "Las facturas de esta compañía se recogen: indique su acceso o pida un permiso.",
   ],
+  [
+    "Codes may not be read from this mailbox: an owner sets its `reads_codes`, and it must be active.",
+    "De este buzón no se pueden leer códigos: un propietario debe permitirlo, y el buzón debe estar activo.",
+  ],
+  ["No mailbox of your company has this id.", "Ningún buzón de su empresa tiene este número."],
+  [
+    "Only an owner of the company may let codes be read from a mailbox.",
+    "Solo un propietario de la empresa puede permitir que se lean códigos de un buzón.",
+  ],
 ];
