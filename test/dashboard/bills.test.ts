@@ -1,5 +1,6 @@
 /** Bills and the review in the dashboard, in a real browser: a line and its place on the page, a correction, and decisions by keyboard. */
 import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
 import { after, describe, test } from "node:test";
 import type { z } from "zod";
 import type { ReadDocument } from "../../src/records/document.ts";
@@ -104,6 +105,22 @@ describe("a user", { skip }, () => {
       await page.getByText("1 document left").waitFor();
       await page.locator("a[aria-current]", { hasText: "bill-0.pdf" }).waitFor();
       assert.deepEqual(await axeFindings(page), []);
+    });
+  });
+
+  test("takes the bills of the list away as a file", async () => {
+    const { utility_bill_id } = await upload("demo_residential", 2);
+    const bill = await caller.get<{ invoice_number: string }>(`/utility_bills/${utility_bill_id}`);
+    await visit(`/bills?q=${bill.invoice_number}`, async (page) => {
+      await page.getByRole("button", { name: "Download" }).click();
+      const coming = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name: "Table as CSV" }).click();
+      const download = await coming;
+      assert.equal(download.suggestedFilename(), "bills.csv");
+      const [head = "", ...rows] = (await text(await download.createReadStream())).trim().split("\r\n");
+      assert.match(head, /Bill date.*Bill number.*First day.*Last day.*Amount due.*Currency/);
+      assert.equal(rows.length, 1);
+      assert.ok(rows[0]?.includes(bill.invoice_number), rows[0]);
     });
   });
 });

@@ -62,7 +62,7 @@ export const PLACES: Record<string, (shown: Shown) => Place[]> = {
   "/deliveries/$id": ({ delivery }) => [{ path: `/deliveries/${delivery}`, dialogs: ["Delete"] }],
   "/deliveries/$id/edit": ({ delivery }) => [{ path: `/deliveries/${delivery}/edit` }],
   "/properties/$id/months/$month": ({ property, month }) => [{ path: `/properties/${property}/months/${month}` }],
-  "/bills": () => [{ path: "/bills" }],
+  "/bills": () => [{ path: "/bills", dialogs: ["Download"] }],
   "/bills/$id": ({ bill }) => [{ path: `/bills/${bill}`, isOtherNarrow: true, dialogs: ["Void"] }],
   "/review": () => [{ path: "/review", dialogs: ["Keys"] }],
   "/review/$id": ({ document }) => [

@@ -131,9 +131,34 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_union" && "options" in issue && Array.isArray(issue.options))
     return `This must be one of ${issue.options.map(String).join(", ")}.`;
   if (issue.code === "invalid_value") return `This must be one of ${issue.values.map(String).join(", ")}.`;
-  if (issue.code === "invalid_format" && issue.format === "date") return "This must be a date such as 2025-01-31.";
-  return issue.message;
+  // Where a schema has no sentence of its own.
+  if (!/^(Invalid|Too )/.test(issue.message)) return issue.message;
+  if (issue.code === "too_small" || issue.code === "too_big") return limitSentence(issue);
+  return issue.code === "invalid_format" ? (FORMAT_SENTENCES[issue.format] ?? issue.message) : issue.message;
 }
+
+const FORMAT_SENTENCES: Record<string, string> = {
+  date: "This must be a date such as 2025-01-31.",
+  datetime: "This must be a moment such as 2026-01-31T09:00:00.000Z.",
+  email: "This must be an e-mail address.",
+  url: "This must be a web address.",
+};
+
+/** Of texts, lists and numbers that are too long or too short, too many or too few, too large or too small. */
+function limitSentence(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const counted = COUNTED[issue.origin];
+  if (issue.code === "too_small") {
+    const { minimum, inclusive = true } = issue;
+    if (counted !== undefined)
+      return minimum === 1 ? "This must not be empty." : `This must have at least ${minimum} ${counted}.`;
+    return inclusive ? `This must be at least ${minimum}.` : `This must be more than ${minimum}.`;
+  }
+  const { maximum, inclusive = true } = issue;
+  if (counted !== undefined) return `This may have at most ${maximum} ${counted}.`;
+  return inclusive ? `This may be at most ${maximum}.` : `This must be less than ${maximum}.`;
+}
+
+const COUNTED: Record<string, string> = { string: "characters", array: "entries", set: "entries", map: "entries" };
 
 const TYPE_WORDS: Record<string, string> = {
   string: "a text",

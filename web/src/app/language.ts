@@ -76,8 +76,14 @@ export function defineWords<const Words extends Record<string, string>>(
 }
 
 /** The name of a word that comes from the service, such as a state. A newer service may send one that we do not know: it is shown as it is. */
-export const sayWord = <Words>(say: Say<Words>, prefix: string, word: string): string =>
+export const sayWord = <Words>(
+  say: Say<Words>,
+  prefix: string,
+  word: string,
+  values: Record<string, string> = {},
+): string =>
   // A key that may be missing has no type.
-  (say as unknown as (key: string, values: { defaultValue: string }) => string)(`${prefix}.${word}`, {
+  (say as unknown as (key: string, values: Record<string, string>) => string)(`${prefix}.${word}`, {
+    ...values,
     defaultValue: word,
   });

@@ -1,6 +1,6 @@
 /** Bills: one with where its values come from, and the writes that correct, void and enter one. */
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
-import type { UtilityBillEdit } from "@meterbook/client";
+import type { BillSummary, UtilityBillEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
 import type { EnergyType } from "./properties.ts";
 import { queryClient } from "./queries.ts";
@@ -33,6 +33,19 @@ export const billsQuery = (asked: BillsAsked) =>
     // All pages would be asked for again.
     staleTime: 5 * 60_000,
   });
+
+/** More bills than these are for a delivery, or for the API. */
+export const BILLS_OF_FILE = 20_000;
+
+/** All bills of a question, in its order. */
+export async function listBillsOfFile(asked: BillsAsked): Promise<BillSummary[]> {
+  const bills: BillSummary[] = [];
+  for await (const bill of meterbook.bills.listBillSummaries({ ...asked, limit: 1000 })) {
+    bills.push(bill);
+    if (bills.length >= BILLS_OF_FILE) break;
+  }
+  return bills;
+}
 
 /** More are called by their places. */
 const NAMED_MAX = 1000;

@@ -3,9 +3,9 @@ import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { MeterbookError } from "@meterbook/client";
-import { messageOf } from "../data/meterbook.ts";
 import { useCommon } from "../words/common.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { WhatWasSaid } from "./refusal.tsx";
 
 interface PageProps {
   title: string;
@@ -58,7 +58,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         <Icon name="alert" />
         <Text fw={600}>{say("failed.title")}</Text>
       </Group>
-      <Text style={{ overflowWrap: "anywhere" }}>{isAway ? say("failed.offline") : messageOf(error)}</Text>
+      {isAway ? <Text>{say("failed.offline")}</Text> : <WhatWasSaid error={error} />}
       {retry === undefined ? null : (
         <Button variant="default" onClick={retry}>
           {say("act.retry")}

@@ -2,10 +2,11 @@
 import { Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { billsQuery, type BillsAsked } from "../../data/bills.ts";
+import { BILLS_OF_FILE, billsQuery, type BillsAsked } from "../../data/bills.ts";
 import { number } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
+import { BillsDownload } from "./bills-download.tsx";
 import { BillsFilters } from "./bills-filters.tsx";
 import type { BillsSearch } from "./bills-search.ts";
 import { BillsTable } from "./bills-table.tsx";
@@ -50,10 +51,11 @@ export function BillsPage() {
   const total = bills.data?.pages[0]?.total ?? null;
   const isFiltered = Object.keys(search).some((name) => name !== "sort");
   return (
-    <Page title={say("title")}>
+    <Page title={say("title")} beside={total === null ? null : <BillsDownload asked={askedOf(search)} total={total} />}>
       <BillsFilters search={search} change={change} />
       <Text role="status" size="sm" c="dimmed">
         {total === null ? " " : say(total === 1 ? "count.one" : "count.other", { number: number(total) })}
+        {total !== null && total > BILLS_OF_FILE ? ` ${say("file.tooMany", { most: number(BILLS_OF_FILE) })}` : ""}
       </Text>
       {bills.data === undefined ? (
         bills.isError ? (

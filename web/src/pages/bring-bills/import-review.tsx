@@ -22,6 +22,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
+import { saidInOne } from "../../words/said.ts";
 import { useBringWords } from "./bring-bills.words.ts";
 import { refusalInSpanish } from "./refusals.es.ts";
 
@@ -65,7 +66,7 @@ function Found({ data }: { data: BillImport }) {
   return (
     <Stack gap="lg">
       <Advance data={data} />
-      {errors === null ? null : <StateMark tone="bad">{errors}</StateMark>}
+      {errors === null ? null : <StateMark tone="bad">{saidInOne(errors, "invalid")}</StateMark>}
       {state === "failed" ? <ChooseProfile data={data} /> : null}
       {isRead ? <Counts data={data} /> : null}
       {data.columns_unread.length > 0 ? (

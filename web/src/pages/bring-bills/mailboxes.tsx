@@ -23,8 +23,10 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
+import { saidInOne } from "../../words/said.ts";
 import { useBringWords } from "./bring-bills.words.ts";
 import { MailboxCodes } from "./mailbox-codes.tsx";
+import { useMailboxTrouble } from "./mailbox-troubles.words.ts";
 
 export function Mailboxes() {
   const say = useBringWords();
@@ -81,9 +83,9 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
   const say = useBringWords();
   const { mailbox: shown } = useSearch({ from: "/signed-in/bring-bills" });
   const navigate = useNavigate({ from: "/bring-bills" });
-  const { id, host, username, folder, state, errors, last_checked_at, mails_read, documents_made, reads_bills } =
-    mailbox;
+  const { id, host, username, folder, state, last_checked_at, mails_read, documents_made, reads_bills } = mailbox;
   const isShown = shown === id;
+  const trouble = useMailboxTrouble()(mailbox);
   return (
     <li className="row">
       <Group justify="space-between" gap="sm" align="flex-start">
@@ -97,7 +99,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
           <StateMark tone={TONES[state] ?? "quiet"}>
             {state === "active" && !reads_bills ? say("mail.codesAlone") : sayWord(say, "mail.state", state)}
           </StateMark>
-          {errors === null ? null : <Text size="sm">{errors}</Text>}
+          {trouble === null ? null : <Text size="sm">{trouble}</Text>}
           <Text size="sm" c="dimmed">
             {reads_bills ? say("mail.counts", { mails: number(mails_read), documents: number(documents_made) }) : null}{" "}
             {say("mail.checked", { moment: moment(last_checked_at) })}
@@ -344,7 +346,7 @@ function MailRow({ mail: { subject, sender, state, note, files, received_at } }:
       </Table.Th>
       <Table.Td miw={160}>
         <StateMark tone={MAIL_TONES[state] ?? "quiet"}>{sayWord(say, "mail.is", state)}</StateMark>
-        {note === null ? null : <Text size="sm">{note}</Text>}
+        {note === null ? null : <Text size="sm">{saidInOne(note)}</Text>}
       </Table.Td>
       <Table.Td miw={180}>
         {files.map(({ name, document_id, reason }) => (
@@ -358,7 +360,7 @@ function MailRow({ mail: { subject, sender, state, note, files, received_at } }:
             )}
             {reason === null ? null : (
               <Text size="sm" c="dimmed">
-                {reason}
+                {saidInOne(reason)}
               </Text>
             )}
           </div>

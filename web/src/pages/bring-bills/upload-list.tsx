@@ -12,6 +12,7 @@ import {
   useUploads,
   type Upload,
 } from "../../data/uploads.ts";
+import { useFindingSentence } from "../../parts/bill/finding-sentence.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -120,6 +121,7 @@ function Settled({ id, isKnown }: { id: number; isKnown: boolean }) {
 
 /** What became of the files of an archive. */
 function Entries({ document: { entries } }: { document: DocumentWithReading }) {
+  const sentence = useFindingSentence();
   if (entries.length === 0) return null;
   return (
     <Stack component="ul" gap={4} pl="md" m={0} style={{ listStyle: "none" }}>
@@ -129,7 +131,7 @@ function Entries({ document: { entries } }: { document: DocumentWithReading }) {
             {name}
           </Text>
           {document_id === null ? (
-            <StateMark tone="bad">{finding?.detail ?? "–"}</StateMark>
+            <StateMark tone="bad">{finding === null ? "–" : sentence(finding)}</StateMark>
           ) : (
             <Entry id={document_id} />
           )}
