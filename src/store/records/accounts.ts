@@ -182,8 +182,8 @@ interface DueVisit {
 
 /**
  * The authorizations of all companies with due accounts whose visits may begin within the next minute: for each utility
- * `perMinute`, less those that wait in the queue already. The companies at a utility take turns, and of each the longest due is
- * first, so that one login never waits for the thousands of another company.
+ * `perMinute`, less those that wait in the queue already. The companies at a utility take turns, those with the fewest due logins
+ * first, and of each the longest due is first, so that one login never waits for the thousands of another company.
  */
 export async function listVisitsDue(
   db: Sql,
@@ -206,12 +206,12 @@ export async function listVisitsDue(
       where jobs.kind = 'fetch' and jobs.claimed_until is null and jobs.run_at < now() + interval '1 minute'
       group by 1),
     turns as (
-      select due.*, row_number() over (
-        partition by utility_company_id, company_id order by since, authorization_id) as turn
+      select due.*, count(*) over (partition by utility_company_id, company_id) as logins,
+        row_number() over (partition by utility_company_id, company_id order by since, authorization_id) as turn
       from due),
     places as (
       select company_id, authorization_id, coalesce(waiting.visits, 0) - 1 + row_number() over (
-        partition by utility_company_id order by turn, since, authorization_id) as place
+        partition by utility_company_id order by turn, logins, since, authorization_id) as place
       from turns left join waiting using (utility_company_id))
     select company_id, authorization_id, place from places
     where place < ${perMinute} order by place, authorization_id limit ${limit}`.execute(db);

@@ -63,3 +63,9 @@ test("visits of one minute begin one after the other", async () => {
   const places = (await listVisitsDue(db, { perMinute: 3, limit: 100 })).map(({ place }) => place);
   assert.deepEqual(places, [0, 0, 1, 2]);
 });
+
+test("of more companies than a minute has visits, the one with the fewest logins begins", async () => {
+  for (let company = 0; company < 6; company += 1) await newCompany(db, "crowded-water", 2);
+  const late = await newCompany(db, "crowded-water", 1);
+  assert.equal((await nextMinute()).get(late), 1);
+});
