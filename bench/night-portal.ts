@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { drawPlainBill } from "../sandbox/pdf/plain-bill.ts";
 import { PLAIN } from "../sandbox/world/plain-utilities.ts";
 import { createWorld } from "../sandbox/world/world.ts";
-import { accountsOf, HOSTS, isWrong, PASSWORD, streetOf, type NightSize } from "./night-logins.ts";
+import { accountsOf, HOSTS, isShared, isWrong, PASSWORD, streetOf, type NightSize } from "./night-logins.ts";
 
 export interface Counts {
   pages: number;
@@ -23,8 +23,6 @@ export interface Counts {
   perMinuteMost: number;
   /** New sessions of one host in any minute: sign-ins and sessions that go on. */
   visitsPerMinuteMost: number;
-  /** Visits of one host at the same moment, at most. */
-  atOnceMost: number;
   /** The shortest rest between an answer and the next request of a visit, in milliseconds. */
   restLeast: number;
 }
@@ -43,13 +41,11 @@ interface Seen {
   seconds: Map<number, number>;
   visits: Map<number, number>;
   open: Set<string>;
-  atOnce: number;
 }
 const seen: Seen[] = Array.from({ length: HOSTS }, () => ({
   seconds: new Map(),
   visits: new Map(),
   open: new Set(),
-  atOnce: 0,
 }));
 const signIns = new Map<string, number>();
 const answeredAt = new Map<string, number>();
@@ -72,7 +68,6 @@ function mostWithin(counts: ReadonlyMap<number, number>, seconds: number): numbe
 function begins(host: Seen, login: string): void {
   plus(host.visits, Math.floor(Date.now() / 1000));
   host.open.add(login);
-  host.atOnce = Math.max(host.atOnce, host.open.size);
 }
 
 /** The session is the login itself: nobody attacks this portal. */
@@ -138,7 +133,8 @@ async function answer(host: Seen, request: IncomingMessage, response: ServerResp
   pages += 1;
   plus(host.seconds, Math.floor(Date.now() / 1000));
   const before = login === null ? undefined : answeredAt.get(login);
-  if (before !== undefined && login !== null && host.open.has(login))
+  // Two companies may visit with a shared login at the same time.
+  if (before !== undefined && login !== null && host.open.has(login) && !isShared(Number(login)))
     restLeast = Math.min(restLeast, performance.now() - before);
   await delay(Number(pageMs));
   if (request.method === "POST") await signIn(host, request, response);
@@ -164,7 +160,6 @@ const counts = (): Counts => ({
   perSecondMost: Math.max(...seen.map(({ seconds }) => mostWithin(seconds, 1))),
   perMinuteMost: Math.max(...seen.map(({ seconds }) => mostWithin(seconds, 60))),
   visitsPerMinuteMost: Math.max(...seen.map(({ visits }) => mostWithin(visits, 60))),
-  atOnceMost: Math.max(...seen.map(({ atOnce }) => atOnce)),
   restLeast,
 });
 

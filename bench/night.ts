@@ -179,7 +179,7 @@ console.log(
   `sign-ins: ${counts.signIns}, of one login at most ${counts.signInsMost} (allowed 4 a day), with a wrong password at most ${counts.wrongMost}`,
 );
 console.log(
-  `one host: at most ${counts.perSecondMost} requests in a second, ${counts.perMinuteMost} in a minute, ${counts.visitsPerMinuteMost} visits begun in a minute, ${counts.atOnceMost} visits at once; shortest rest ${counts.restLeast.toFixed(0)} ms (${restMs} asked)`,
+  `one host: at most ${counts.perSecondMost} requests in a second, ${counts.perMinuteMost} in a minute, ${counts.visitsPerMinuteMost} visits begun in a minute; shortest rest ${counts.restLeast.toFixed(0)} ms (${restMs} asked)`,
 );
 clearInterval(sampling);
 printStatements(samples);
