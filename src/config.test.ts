@@ -42,6 +42,7 @@ const WRONG: [string, string][] = [
   ["METERBOOK_SANDBOX_PORT", "-1"],
   ["METERBOOK_REVEAL_PASSWORDS", "perhaps"],
   ["LOG_LEVEL", "loud"],
+  ["METERBOOK_VISITS_PER_MINUTE", "many"],
   ["METERBOOK_BROWSERS_AT_ONCE", "0"],
   ["METERBOOK_BROWSER_VISITS_AT_ONCE", "many"],
   ["METERBOOK_BROWSER_MEMORY_MB", "10"],

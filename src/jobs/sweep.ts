@@ -1,7 +1,7 @@
 /** Sweep: once a minute, enqueues jobs that have become due, such as the daily fetch, and deletes what was kept long enough. */
 import type { App } from "../app.ts";
 import { destroyDueKeys } from "../operations/authorization-keys.ts";
-import { listAuthorizationsDue, lockAccountsOfBills } from "../store/records/accounts.ts";
+import { listVisitsDue, lockAccountsOfBills } from "../store/records/accounts.ts";
 import { deleteEndedAttempts } from "../store/users/attempts.ts";
 import { listCompaniesOfOldEdition } from "../store/records/companies.ts";
 import { requestMonths } from "../operations/stale-months.ts";
@@ -43,7 +43,7 @@ export async function runSweep(app: App): Promise<void> {
   await app.audit.logHeads(app);
   await pruneAudit(app);
   await expireChallenges(app, LIMIT);
-  await app.jobs.enqueueAll(app.db, "fetch", await listAuthorizationsDue(app.db, LIMIT), { unlessThere: true });
+  await requestVisits(app);
   for (const { id } of await listCompaniesOfOldEdition(app.db))
     await app.jobs.enqueue(app.db, "rebuild", { company_id: id }, { unlessThere: true });
   await expireImports(app, LIMIT);
@@ -65,6 +65,18 @@ export async function runSweep(app: App): Promise<void> {
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
   await requestMailboxChecks(app, LIMIT);
+}
+
+/** Enqueues the visits that may begin before the next sweep, spread over the time until then at each utility. */
+async function requestVisits(app: App): Promise<void> {
+  const perMinute = app.config.visitsPerMinute;
+  const due = await listVisitsDue(app.db, { perMinute, limit: LIMIT });
+  const now = app.now();
+  for (const [place, visits] of Map.groupBy(due, (visit) => visit.place)) {
+    const payloads = visits.map(({ company_id, authorization_id }) => ({ company_id, authorization_id }));
+    const startAfter = new Date(now + (place * EVERY_MS) / perMinute).toISOString();
+    await app.jobs.enqueueAll(app.db, "fetch", payloads, { startAfter, unlessThere: true });
+  }
 }
 
 /** Recalculates the CO2 of bills whose meter has moved, or after an upgrade with other factors; a limited number per sweep. */

@@ -100,6 +100,15 @@ export const SETTINGS = {
     { min: 1, max: 50, fallback: "3" },
     "Visits to portals that this process makes at the same time: this many to find accounts, and this many to fetch bills.",
   ),
+  visitsPerMinute: setting({
+    name: "METERBOOK_VISITS_PER_MINUTE",
+    schema: wholeNumber(1, 1000),
+    fallback: "25",
+    form: "a whole number from 1 to 1000",
+    sentence:
+      "Visits to the website of one utility for new bills that begin in a minute, of all companies and processes together. Companies take turns; see docs/scale.md.",
+    shared: true,
+  }),
   ...BROWSER_SETTINGS,
   parsesAtOnce: count(
     "METERBOOK_PARSES_AT_ONCE",

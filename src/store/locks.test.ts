@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
-import type { Trx } from "./db.ts";
+import { openDatabase, type Trx } from "./db.ts";
 import { lockFormLinks, lockJoining, withCompanyFiles, withRunLock, withVisitLock } from "./locks.ts";
 import { openTestDatabase } from "./store.fixtures.ts";
 
-const db = openTestDatabase(await testDatabase({ after }));
+const url = await testDatabase({ after });
+const db = openTestDatabase(url);
 after(() => db.destroy());
 
 /** Of a record of whatever kind: ids of kinds are counted each for itself. */
@@ -58,4 +59,23 @@ test("locks of different purposes do not block each other, even with the same id
     ),
   );
   assert.equal(done, "done");
+});
+
+test("visits under way take one connection together, however many they are", async () => {
+  const narrow = openDatabase(url, { max: 2 });
+  let begun = 0;
+  const { promise: all, resolve: allBegan } = Promise.withResolvers<void>();
+  const visit = async (): Promise<string> => {
+    begun += 1;
+    if (begun === 20) allBegan();
+    await all;
+    await sql`select 1`.execute(narrow);
+    return "done";
+  };
+  const visits = Array.from({ length: 20 }, (_, at) => withVisitLock(narrow, 100 + at, visit));
+  await all;
+  assert.equal(await withVisitLock(db, 100, nothing), "busy");
+  assert.deepEqual(new Set(await Promise.all(visits)), new Set(["done"]));
+  assert.equal(await withVisitLock(db, 100, async () => "begun"), "begun");
+  await narrow.destroy();
 });

@@ -42,6 +42,95 @@ function withLock<T>(
   });
 }
 
+/** A connection that has several locks at once: visits wait for portals most of the time, and would take all connections. */
+interface LockSession {
+  /** Runs one statement after the other. */
+  ask(lock: keyof typeof LOCKS, id: number, does: "pg_try_advisory_lock" | "pg_advisory_unlock"): Promise<boolean>;
+  /** A session may take a lock that it has. */
+  held: Set<string>;
+  end(): void;
+}
+
+const lockSessions = new WeakMap<Db, { opening: Promise<LockSession>; users: number }>();
+
+/** Takes a connection from the pool until `end`. */
+function openLockSession(db: Db): Promise<LockSession> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  return new Promise((opened, failed) => {
+    const whole = db.connection().execute(async (session) => {
+      let previous: Promise<unknown> = Promise.resolve();
+      opened({
+        held: new Set(),
+        end,
+        ask(lock, id, does) {
+          const asked = previous.then(async () => {
+            const { rows } = await sql<{ got: boolean }>`select ${sql.raw(does)}(${keyOf(lock, id)}) as got`.execute(
+              session,
+            );
+            return rows[0]?.got === true;
+          });
+          previous = asked.catch(() => {});
+          return asked;
+        },
+      });
+      await ended;
+    });
+    whole.catch(failed);
+  });
+}
+
+/** As `withLock`, with one connection for all: it is given back when none is held. */
+async function withSharedSession<T>(
+  db: Db,
+  lock: keyof typeof LOCKS,
+  id: number,
+  work: () => Promise<T>,
+): Promise<T | "busy"> {
+  const shared = lockSessions.get(db) ?? { opening: openLockSession(db), users: 0 };
+  lockSessions.set(db, shared);
+  shared.users += 1;
+  /** Others open a new one; this one goes back to the pool after its last user. */
+  const leave = () => {
+    if (lockSessions.get(db) === shared) lockSessions.delete(db);
+  };
+  const name = `${lock} ${id}`;
+  let session: LockSession | null = null;
+  try {
+    session = await shared.opening;
+    if (session.held.has(name)) return "busy";
+    return await withHeld(session, { lock, id, name, leave }, work);
+  } finally {
+    shared.users -= 1;
+    if (shared.users === 0) {
+      leave();
+      session?.end();
+    }
+  }
+}
+
+async function withHeld<T>(
+  session: LockSession,
+  { lock, id, name, leave }: { lock: keyof typeof LOCKS; id: number; name: string; leave: () => void },
+  work: () => Promise<T>,
+): Promise<T | "busy"> {
+  session.held.add(name);
+  try {
+    const got = await session.ask(lock, id, "pg_try_advisory_lock").catch((error: unknown) => {
+      // The connection is lost, and its locks with it.
+      leave();
+      throw error;
+    });
+    if (!got) return "busy";
+    try {
+      return await work();
+    } finally {
+      await session.ask(lock, id, "pg_advisory_unlock").catch(leave);
+    }
+  } finally {
+    session.held.delete(name);
+  }
+}
+
 /** Locks the wrappers of the company's meters until the transaction ends. */
 export const lockJoining = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "joining", companyId);
 
@@ -67,9 +156,9 @@ export async function holdCompanyFiles(trx: Trx, companyId: number): Promise<voi
   await sql`select pg_advisory_xact_lock_shared(${keyOf("companyFiles", companyId)})`.execute(trx);
 }
 
-/** Runs `visit`; `busy` when another process is visiting a portal for the same authorization. */
+/** Runs `visit`; `busy` when another one is visiting a portal for the same authorization. */
 export const withVisitLock = <T>(db: Db, authorizationId: number, visit: () => Promise<T>): Promise<T | "busy"> =>
-  withLock(db, "visit", authorizationId, visit);
+  withSharedSession(db, "visit", authorizationId, visit);
 
 /** Runs `attempt`; `busy` when another process is trying the same run of a delivery. */
 export const withRunLock = <T>(db: Db, runId: number, attempt: () => Promise<T>): Promise<T | "busy"> =>

@@ -173,25 +173,49 @@ export function listDueAccounts(db: Sql, companyId: number, authorizationId: num
     .execute();
 }
 
-/** Authorizations of all companies with due accounts, for the sweep. */
-export function listAuthorizationsDue(db: Sql, limit: number) {
-  return (
-    db
-      .selectFrom("utility_accounts as account")
-      .innerJoin("authorizations as a", (join) =>
-        join.onRef("a.company_id", "=", "account.company_id").onRef("a.id", "=", "account.authorization_id"),
-      )
-      .select(["account.company_id", "account.authorization_id"])
-      .distinct()
-      .where("account.status", "=", "Active")
-      .where("account.next_fetch_at", "<=", sql<string>`now()`)
-      .where("a.revoked_at", "is", null)
-      .where("a.status", "=", "Inventory Complete")
-      // Not null because of the join; imported accounts have none.
-      .$narrowType<{ authorization_id: number }>()
-      .limit(limit)
-      .execute()
-  );
+/** An authorization whose visit may begin; `place`: how many visits to its utility begin before it, from 0. */
+interface DueVisit {
+  company_id: number;
+  authorization_id: number;
+  place: number;
+}
+
+/**
+ * The authorizations of all companies with due accounts whose visits may begin within the next minute: for each utility
+ * `perMinute`, less those that wait in the queue already. The companies at a utility take turns, those with the fewest due logins
+ * first, and of each the longest due is first, so that one login never waits for the thousands of another company.
+ */
+export async function listVisitsDue(
+  db: Sql,
+  { perMinute, limit }: { perMinute: number; limit: number },
+): Promise<DueVisit[]> {
+  const { rows } = await sql<DueVisit>`
+    with due as (
+      select account.company_id, account.authorization_id, account.utility_company_id, min(account.next_fetch_at) as since
+      from utility_accounts account
+      join authorizations a on a.company_id = account.company_id and a.id = account.authorization_id
+      where account.status = 'Active' and account.next_fetch_at <= now()
+        and a.revoked_at is null and a.status = 'Inventory Complete'
+        and not exists (
+          select from jobs where kind = 'fetch' and payload
+            = jsonb_build_object('company_id', account.company_id, 'authorization_id', account.authorization_id))
+      group by 1, 2, 3),
+    waiting as (
+      select a.utility_company_id, count(*) as visits from jobs
+      join authorizations a on a.company_id = jobs.company_id and a.id = (jobs.payload ->> 'authorization_id')::bigint
+      where jobs.kind = 'fetch' and jobs.claimed_until is null and jobs.run_at < now() + interval '1 minute'
+      group by 1),
+    turns as (
+      select due.*, count(*) over (partition by utility_company_id, company_id) as logins,
+        row_number() over (partition by utility_company_id, company_id order by since, authorization_id) as turn
+      from due),
+    places as (
+      select company_id, authorization_id, coalesce(waiting.visits, 0) - 1 + row_number() over (
+        partition by utility_company_id order by turn, logins, since, authorization_id) as place
+      from turns left join waiting using (utility_company_id))
+    select company_id, authorization_id, place from places
+    where place < ${perMinute} order by place, authorization_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /**
