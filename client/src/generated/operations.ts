@@ -1746,7 +1746,7 @@ export interface UtilitiesMethods {
   /** Ask for a utility. Counts that its bills are wanted, for the company and the operator. A user counts once a day for a utility. */
   createWish(body: NewUtilityWish, options?: PostOptions): Promise<Done>;
 
-  /** How the websites of utilities do. One row for each utility that was visited. Users see whether its website works, and since when it does not; administrators of the service also visits, successes and refusals by kind, durations and the recipe in use. */
+  /** How the websites of utilities do. One row for each utility that was visited, and another where it was visited with permissions (Green Button Connect). Users see whether its website works, and since when it does not; administrators of the service also visits, successes and refusals by kind, durations and the recipe in use. */
   listHealth(options?: CallOptions & {
     /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;

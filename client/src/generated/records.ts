@@ -4731,6 +4731,10 @@ export interface UtilityHealth {
   utility: string;
   /** Its name. */
   name: string;
+  /** login: visits to its website with logins. green_button: visits to its server with permissions (Green Button Connect), which is another one. */
+  access: Word<"login" | "green_button">;
+  /** As in GET /v1/utilities: what is known of its website is from public sources alone. What becomes of visits to it is worth telling the project, with the masked pages of a changed one. */
+  unproven: boolean;
   /** `works`: a visit of the last week succeeded. `trouble`: since the last success the website refused three different logins in a row, whatever the login. `unknown`: neither. */
   state: Word<"works" | "trouble" | "unknown">;
   /** The first of these refusals; null without trouble. */
