@@ -33,7 +33,7 @@ interface Options {
 }
 
 async function main(): Promise<number> {
-  const { json, greenButton, health, url } = command.opts<Options>();
+  const { json, greenButton: isForGreenButton, health, url } = command.opts<Options>();
   if (health) return showHealth({ isJson: json === true, ...(url === undefined ? {} : { url }) });
   const set = listUtilities(command.args[0]);
   const utilities = set.utilities.map(({ folder, card, recipe, code, greenButton, templates }) => ({
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
     fixtures: listFixtures(folder).fixtures.map(({ name }) => name),
   }));
   const faults = [...set.faults, ...set.utilities.flatMap(({ folder }) => listFixtures(folder).faults)];
-  if (greenButton) printGreenButton(set.utilities);
+  if (isForGreenButton) printGreenButton(set.utilities);
   else if (json) print(JSON.stringify({ version: set.version, utilities, faults }, null, 2));
   else {
     const rows = utilities.map(({ key, name, energy_types, has_portal, templates, fixtures, folder }) => [

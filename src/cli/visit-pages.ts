@@ -58,15 +58,15 @@ export interface PageShow {
 export async function openPageShow({ program, pageMs }: { program: string | null; pageMs: number }): Promise<PageShow> {
   const { window, tab } = await openStill(program, true);
   let last: Promise<void> = Promise.resolve();
+  const showAfter = async (before: Promise<void>, page: VisitPage): Promise<void> => {
+    await before;
+    // Who closes the window has seen enough.
+    if (tab.isClosed()) return;
+    await tab.setContent(drawnOf(page), { waitUntil: "commit" }).catch(() => {});
+    await sleep(pageMs);
+  };
   return {
-    add(page) {
-      last = last.then(async () => {
-        // Who closes the window has seen enough.
-        if (tab.isClosed()) return;
-        await tab.setContent(drawnOf(page), { waitUntil: "commit" }).catch(() => {});
-        await sleep(pageMs);
-      });
-    },
+    add: (page) => void (last = showAfter(last, page)),
     shown: () => last,
     close: () => window.close(),
   };
