@@ -1,5 +1,6 @@
 /** What was read from a bill, as text for a person: its lines, what each rule took, the sums, the findings and the verdict. */
-import { addDecimals, compareDecimals, subtractDecimals } from "../domain/decimal.ts";
+import { balanceOf } from "../domain/bills/rules/sums.ts";
+import { addDecimals, compareDecimals } from "../domain/decimal.ts";
 import { countOf } from "../domain/text.ts";
 import type { Finding, SourcePlace, Statement } from "../records/statement.ts";
 import type { BillVerdict } from "../utilities/read-bill.ts";
@@ -73,7 +74,7 @@ const placeText = (place: SourcePlace): string =>
 
 /** How the figures of the bill hang together; `=` or `≠` says whether they agree. */
 function sumLines(statement: Statement): string[] {
-  const { meters, current_charges, previous_balance, amount_paid, amount_due } = statement;
+  const { meters, current_charges, previous_balance, amount_paid, adjustments, amount_due } = statement;
   const sign = (one: string, other: string) => (compareDecimals(one, other) === 0 ? "=" : "≠");
   const sumOf = (each: Statement["meters"]) =>
     addDecimals(each.flatMap(({ charges }) => charges.map(({ amount }) => amount)));
@@ -89,8 +90,9 @@ function sumLines(statement: Statement): string[] {
       ? `  all charges ${sum}`
       : `  all charges ${sum} ${sign(sum, current_charges)} current charges ${current_charges}`;
   if (amount_due === null) return ["Sums", ...ofMeters, ofBill];
-  const due = addDecimals([subtractDecimals(previous_balance ?? "0", amount_paid ?? "0"), current_charges ?? sum]);
-  const balance = `  balance ${previous_balance ?? "0"} - paid ${amount_paid ?? "0"} + charges ${current_charges ?? sum} = ${due} ${sign(due, amount_due)} amount due ${amount_due}`;
+  const due = addDecimals([balanceOf(statement), current_charges ?? sum]);
+  const adjusted = adjustments === undefined ? "" : ` + adjustments ${adjustments}`;
+  const balance = `  balance ${previous_balance ?? "0"} - paid ${amount_paid ?? "0"}${adjusted} + charges ${current_charges ?? sum} = ${due} ${sign(due, amount_due)} amount due ${amount_due}`;
   return ["Sums", ...ofMeters, ofBill, balance];
 }
 
@@ -134,7 +136,13 @@ export function statementLines(statement: Statement): string[] {
   return [...tableOf(head), ...statement.meters.flatMap(meterLines)];
 }
 
-function meterLines({ energy_type, meter_num, usages, charges }: Statement["meters"][number]): string[] {
+function meterLines({
+  energy_type,
+  meter_num,
+  usages,
+  charges,
+  registers = [],
+}: Statement["meters"][number]): string[] {
   const days = ({ start_date, end_date }: { start_date: string; end_date: string }) => `${start_date} to ${end_date}`;
   return [
     `  ${energy_type}${meter_num === null ? "" : ` meter ${meter_num}`}`,
@@ -145,6 +153,13 @@ function meterLines({ energy_type, meter_num, usages, charges }: Statement["mete
         usage.utility_usage_type,
         days(usage),
         usage.estimated_meter_read ? "estimated" : "",
+      ]),
+      ...registers.map((register) => [
+        `    ${register.description}`,
+        `${register.amount} ${register.measurement_unit}`,
+        `not added (${register.not_added})`,
+        days(register),
+        register.estimated_meter_read ? "estimated" : "",
       ]),
       ...charges.map((charge) => [
         `    ${charge.description}`,

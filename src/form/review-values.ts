@@ -43,6 +43,7 @@ export const BILL_FIELDS: readonly ValueField[] = [
   field("service_address", "Service address", "long"),
   field("previous_balance", "Previous balance", "number"),
   field("amount_paid", "Amount paid", "number"),
+  field("adjustments", "Adjustments", "number", { hint: "Late fees and the like; a credit is negative." }),
   field("current_charges", "Current charges", "number"),
   field("amount_due", "Amount due", "number"),
   field("corrected", "Replaces an earlier bill of its days", "flag"),

@@ -133,6 +133,37 @@ test("several factors of a reading are multiplied", () => {
   assert.equal(meterOf(reading).usages[0]?.multiplier, "1.530");
 });
 
+test("a total register beside its parts is kept with its reads and added to nothing, and the parts add up to it", () => {
+  const template = templateWith({
+    usage_map: [
+      { description: "^Total$", type: "usage_amount", not_added: "total" },
+      { description: "^(Day|Night)$", type: "usage_amount" },
+    ],
+  });
+  const total = (row: string) => readWith({ [TABLE]: TABLE + row }, BILL, template);
+  const reading = total("Total         00300    00450 A         150\n");
+  assert.deepEqual(checked(reading), []);
+  const { usages, registers } = meterOf(reading);
+  assert.deepEqual(
+    usages.map(({ amount }) => amount),
+    ["100", "50"],
+  );
+  assert.deepEqual(
+    registers?.map(({ description, amount, previous_read, not_added }) => [
+      description,
+      amount,
+      previous_read,
+      not_added,
+    ]),
+    [["Total", "150", "00300", "total"]],
+  );
+  assert.deepEqual(checked(total("Total         00300    00460 A         160\n")), ["error registers_do_not_add_up"]);
+  assert.throws(
+    () => templateWith({ usage_map: [{ description: "^Peak$", type: "demand_amount", not_added: "part" }] }),
+    /usage_map\.0\.not_added: is only possible for a usage_amount/,
+  );
+});
+
 test("energy given to the grid is a negative usage, and its register counts upwards", () => {
   const map = [
     { description: "^Day$", type: "usage_amount" },
@@ -290,6 +321,7 @@ test("rows of the balance among the charges are no charges", () => {
       { description: "^Former", type: "previous_balance" },
       { description: "^Thank you", type: "amount_paid" },
       { description: "^Put off", type: "deferred_amount" },
+      { description: "^(Late fee|Leak credit)", type: "adjustments" },
     ],
   });
   const line = (name: string, amount: string) => `${name.padEnd(48)}${amount}\n`;
@@ -308,6 +340,14 @@ test("rows of the balance among the charges are no charges", () => {
   const { previous_balance, amount_paid, deferred_amount } = reading.statement ?? {};
   assert.deepEqual([previous_balance, amount_paid, deferred_amount], ["10.00", "6.00", "5.00"]);
   assert.equal(meterOf(reading).charges.length, 2);
+  const adjusted = [...rows, line("Late fee", "1.50"), line("Leak credit", "-4.00")].join("");
+  const late = readWith(
+    { "Meter total": `${adjusted}Meter total`, "due             30.50": "due             27.00" },
+    BILL,
+    template,
+  );
+  assert.deepEqual(checked(late), []);
+  assert.equal(late.statement?.adjustments, "-2.50");
 });
 
 test("under budget billing the charges are the actual ones and the amount due is the budget amount", () => {

@@ -13,17 +13,22 @@ name: Pond City
 match: { all: [^Pond City] }
 locale: { decimal_mark: ".", language: en, date_formats: [MM/DD/YYYY] }
 period_end: inclusive
-units: { gallons: gal }
-usage_map: [{ description: ^Water used$, type: usage_amount }]
+units: { gallons: gal, kWh: kWh }
 charge_map: [{ description: fee$, type: tax_cost }, { description: ., type: usage_cost }]
 `;
 
+const WATER = "usage_map: [{ description: ^Water used$, type: usage_amount }]";
+
+const guide = readFileSync(new URL("../../docs/read-a-bill.md", import.meta.url), "utf8");
+const recipes = guide.slice(guide.indexOf("### Recipes"));
+const blocks = (language: string): string[] =>
+  [...recipes.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``, "g"))].map(([, text = ""]) => text);
+const read = (bill: string, yaml: string[]) =>
+  runTemplate(readTemplate([REST, ...yaml].join("\n"), "guide.yaml"), pagesOfText(bill));
+
 test("the recipes read a bill without a date, with two services in one list and days on several lines", () => {
-  const guide = readFileSync(new URL("../../docs/read-a-bill.md", import.meta.url), "utf8");
-  const recipes = guide.slice(guide.indexOf("### Recipes"));
-  const [, bill = ""] = /```bill\n([^]*?)\n```/.exec(recipes) ?? [];
-  const yaml = [...recipes.matchAll(/```yaml\n([^]*?)\n```/g)].map(([, text = ""]) => text);
-  const reading = runTemplate(readTemplate([REST, ...yaml].join("\n"), "guide.yaml"), pagesOfText(bill));
+  const [bill = ""] = blocks("bill");
+  const reading = read(bill, [WATER, ...blocks("yaml").slice(0, 2)]);
   assert.deepEqual(reading.findings, []);
   assert.ok(isAccepted(checkReading(reading, { acct_num: null, today: null })));
   assert.deepEqual(
@@ -45,4 +50,16 @@ test("the recipes read a bill without a date, with two services in one list and 
     ],
   );
   assert.equal(reading.statement?.invoice_date, "2026-03-11");
+});
+
+test("the recipes keep a total register beside its parts, and count a late penalty in the balance", () => {
+  const [, bill = ""] = blocks("bill");
+  const reading = read(bill, blocks("yaml").slice(2));
+  assert.deepEqual(checkReading(reading, { acct_num: null, today: null }), []);
+  const [meter] = reading.statement?.meters ?? [];
+  assert.deepEqual(
+    [meter?.usages.map(({ amount }) => amount), meter?.registers?.map(({ current_read }) => current_read)],
+    [["3200", "5200"], ["04420"]],
+  );
+  assert.equal(reading.statement?.adjustments, "6.00");
 });

@@ -34,6 +34,10 @@ export type ChargeType = (typeof CHARGE_TYPES)[number];
 export const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
+/** Why a register is kept and not added to the use: it is the sum of the uses beside it, or it is within one of them. */
+export const REGISTER_PARTS = ["total", "part"] as const;
+export type RegisterPart = (typeof REGISTER_PARTS)[number];
+
 export const ASSOCIATION_TYPES = ["STANDARD", "DISTRIBUTION", "SUPPLY"] as const;
 export type AssociationType = (typeof ASSOCIATION_TYPES)[number];
 
@@ -104,6 +108,7 @@ export const BILL_FAULTS = [
   "period_is_backwards",
   "period_too_long",
   "reads_do_not_give_usage",
+  "registers_do_not_add_up",
   "too_many_decimals",
   "too_many_lines",
   "unit_does_not_fit",

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { BILL_LINES_MAX } from "./bill-limits.ts";
-import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "./codes.ts";
+import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, REGISTER_PARTS, USAGE_TYPES } from "./codes.ts";
 import { written } from "./fields.ts";
 import { DayInput, Money, Quantity, text } from "./inputs.ts";
 import { METER_TEXTS, eachMeterText } from "./meter-texts.ts";
@@ -88,6 +88,13 @@ export const ReadingUsage = z
   })
   .meta({ id: "ReadingUsage", description: "A measured quantity as printed." });
 
+export const ReadingRegister = ReadingUsage.extend({
+  not_added: z.enum(REGISTER_PARTS).meta({
+    description: "total: the sum of the uses beside it. part: it is within one of them. Its amount is in no sum.",
+    example: "total",
+  }),
+}).meta({ id: "ReadingRegister", description: "A register whose use other lines have, kept with its reads." });
+
 export const ReadingMeter = z
   .strictObject({
     ...eachMeterText((name) => words(METER_TEXTS[name], null)),
@@ -97,6 +104,10 @@ export const ReadingMeter = z
     printed_total: money("The printed total of the meter's charges.", 58.5),
     charges: z.array(ReadingCharge).max(BILL_LINES_MAX),
     usages: z.array(ReadingUsage).max(BILL_LINES_MAX),
+    registers: z.array(ReadingRegister).max(BILL_LINES_MAX).default([]).meta({
+      description: "Registers whose use other lines have, such as a total beside on-peak and off-peak.",
+      example: [],
+    }),
   })
   .meta({ id: "ReadingMeter", description: "A meter or service on a bill." });
 
@@ -113,6 +124,10 @@ const reading = {
   amount_paid: money("Payments since the previous bill, as a positive number.", 120),
   budget_amount: money("The fixed amount of budget billing; the charges are the actual ones.", null),
   deferred_amount: money("The part of the charges that a later bill will ask for, as a positive number.", null),
+  adjustments: money(
+    "What changes the earlier balance besides payments, such as a late fee; a credit is negative.",
+    null,
+  ),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)

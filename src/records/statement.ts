@@ -1,6 +1,6 @@
 /** A bill file as read: the printed values, their position in the file, and the findings. Not yet a record of the store. */
 import type { MeterTexts } from "./meter-texts.ts";
-import type { AssociationType, ChargeType, EnergyType, UsageType } from "./codes.ts";
+import type { AssociationType, ChargeType, EnergyType, RegisterPart, UsageType } from "./codes.ts";
 import type { Day, Period } from "./scalars.ts";
 
 /** The position of a value on a page: page from 1, box `[left, top, right, bottom]` in points from the page's top left corner. */
@@ -66,6 +66,11 @@ export interface StatementUsage extends Period {
   place: SourcePlace | null;
 }
 
+/** A register whose use is that of others, such as a total beside on-peak and off-peak: kept with its reads, and in no sum. */
+export interface StatementRegister extends StatementUsage {
+  not_added: RegisterPart;
+}
+
 export interface StatementMeter extends MeterTexts {
   energy_type: EnergyType;
   association_type: AssociationType;
@@ -75,6 +80,8 @@ export interface StatementMeter extends MeterTexts {
   tariff?: string;
   charges: StatementCharge[];
   usages: StatementUsage[];
+  /** Absent where the meter has no register besides those of its usages. */
+  registers?: StatementRegister[];
   /** Printed total of the meter's charges, if there is one. */
   printed_total: Decimal | null;
 }
@@ -93,6 +100,8 @@ export interface Statement {
   previous_balance: Decimal | null;
   /** Payments received, as a positive number. */
   amount_paid: Decimal | null;
+  /** What changes the previous balance besides payments: a late fee or returned check; a credit or a deposit is negative. */
+  adjustments?: Decimal;
   current_charges: Decimal | null;
   /** The fixed amount of budget billing: the bill asks for it in place of its charges, which are the actual ones. */
   budget_amount?: Decimal;

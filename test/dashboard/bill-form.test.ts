@@ -112,7 +112,13 @@ test("an entered bill keeps what the form does not show of a line that was read"
 });
 
 test("sums are exact to the cent and name what differs from the printed figures", () => {
-  const none = { previous_balance: null, amount_paid: null, deferred_amount: null, amount_due: null };
+  const none = {
+    previous_balance: null,
+    amount_paid: null,
+    deferred_amount: null,
+    adjustments: null,
+    amount_due: null,
+  };
   const meters = [
     { charges: [0.1, 0.2], printed_total: 0.3 },
     { charges: [1, null], printed_total: 2 },
@@ -124,6 +130,9 @@ test("sums are exact to the cent and name what differs from the printed figures"
   });
   const balanced = { ...none, meters, current_charges: null, previous_balance: 10, amount_paid: 10, amount_due: 1.4 };
   assert.deepEqual(sumsOf(balanced).differences.at(-1), { name: "balance", sum: 1.3, printed: 1.4, off: -0.1 });
+  assert.deepEqual(sumsOf({ ...balanced, adjustments: 0.1 }).differences, [
+    { name: "meter", meter: 1, sum: 1, printed: 2, off: -1 },
+  ]);
   assert.equal(sumsOf({ ...none, meters, current_charges: null }).against, null);
 });
 

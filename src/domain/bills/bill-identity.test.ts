@@ -70,7 +70,12 @@ test("every value that the answer of a bill shows changes the content key", () =
     (statement) => (statement.currency = "CAD"),
     (statement) => (statement.budget_amount = "100.00"),
     (statement) => (statement.deferred_amount = "100.00"),
+    (statement) => (statement.adjustments = "100.00"),
     (statement) => Object.assign(statement.meters[0] ?? {}, { tariff: "E-1" }),
+    (statement) => {
+      const { usages = [] } = statement.meters[0] ?? {};
+      Object.assign(statement.meters[0] ?? {}, { registers: usages.map((usage) => ({ ...usage, not_added: "part" })) });
+    },
     (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { previous_read: "17", current_read: "18" }),
     (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { multiplier: "41" }),
     (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { exported: true }),

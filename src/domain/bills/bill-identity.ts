@@ -1,6 +1,6 @@
 /** Decides whether a statement is a new bill, a known bill or another version of one, independent of the order of reading. */
 import type { Day, Period } from "../../records/scalars.ts";
-import type { Decimal, Statement, StatementMeter } from "../../records/statement.ts";
+import type { Decimal, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
 import { spanOf } from "../calendar.ts";
 import { canonicalDecimal } from "../decimal.ts";
 
@@ -63,12 +63,13 @@ export const isSameMeter = (
 function contentKey(statement: Statement): string {
   const { invoice_number, invoice_date, account_holder_name, estimated, corrected } = statement;
   const { amount_due, previous_balance, amount_paid, current_charges } = statement;
-  const { due_date, late_fee_date, currency, budget_amount, deferred_amount } = statement;
+  const { due_date, late_fee_date, currency, budget_amount, deferred_amount, adjustments } = statement;
   return JSON.stringify([
     [invoice_number, invoice_date, account_holder_name, estimated, corrected],
     [amount_due, previous_balance, amount_paid, current_charges].map(canonicalOrNull),
     statement.meters.map((meter) => meterContent(statement, meter)).toSorted(),
     ...whereKnown([due_date, late_fee_date, currency, ...[budget_amount, deferred_amount].map(canonicalOrNull)]),
+    ...whereKnown([canonicalOrNull(adjustments)]),
   ]);
 }
 
@@ -84,21 +85,22 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
         ...whereKnown([canonicalOrNull(part_of)]),
       ]),
   );
-  const usages = meter.usages.map((usage) =>
+  const ofUsage = (usage: StatementUsage) =>
     JSON.stringify([
       [usage.description, usage.utility_usage_type, usage.measurement_unit, usage.start_date, usage.end_date],
       [usage.estimated_meter_read, canonicalOrNull(usage.amount)],
       ...(usage.kbtu_per_unit === undefined ? [] : [canonicalOrNull(usage.kbtu_per_unit)]),
       ...whereKnown([usage.previous_read, usage.current_read, usage.multiplier].map(canonicalOrNull)),
       ...(usage.exported === true ? ["exported"] : []),
-    ]),
-  );
+    ]);
+  const registers = (meter.registers ?? []).map((register) => `${register.not_added} ${ofUsage(register)}`);
   return JSON.stringify([
     [meter.meter_num, meter.energy_type, meter.association_type, meter.service_name, meter.premise_num],
     meter.service_address ?? statement.service_address,
     charges.toSorted(),
-    usages.toSorted(),
+    meter.usages.map(ofUsage).toSorted(),
     ...whereKnown([meter.tariff]),
+    ...(registers.length === 0 ? [] : [registers.toSorted()]),
   ]);
 }
 

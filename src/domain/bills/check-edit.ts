@@ -32,7 +32,7 @@ export interface CheckedBill {
 /** What the file of the bill says; null when there is no file to compare with. */
 export type ReadStatement = Pick<
   Statement,
-  "current_charges" | "meters" | "nothing_to_compare" | "budget_amount" | "deferred_amount"
+  "current_charges" | "meters" | "nothing_to_compare" | "budget_amount" | "deferred_amount" | "adjustments"
 > | null;
 
 /**
@@ -92,6 +92,7 @@ function statementOf(
     ...(read?.nothing_to_compare === undefined ? {} : { nothing_to_compare: read.nothing_to_compare }),
     ...(read?.budget_amount === undefined ? {} : { budget_amount: read.budget_amount }),
     ...(read?.deferred_amount === undefined ? {} : { deferred_amount: read.deferred_amount }),
+    ...(read?.adjustments === undefined ? {} : { adjustments: read.adjustments }),
     estimated,
     corrected: true,
     meters: [...ids].flatMap((id) => {

@@ -34,6 +34,7 @@ export function withPeriodEnd(statement: Statement, convention: EndConvention): 
       ...meter,
       charges: meter.charges.map(moved),
       usages: meter.usages.map(moved),
+      ...(meter.registers === undefined ? {} : { registers: meter.registers.map(moved) }),
     })),
   };
 }

@@ -46,9 +46,10 @@ export function withPlacesOf<Bill extends Pick<Reading, "meters">>(bill: Bill, r
 /** Every value with its place: the fields of the bill and its meters, and the lines. */
 export function placedValues({ printed, meters }: Statement): PlacedValue[] {
   const fields = Object.entries(printed).map(([name, { place }]) => ({ name, place }));
-  const lines = meters.flatMap(({ charges, usages }, meter) => [
+  const lines = meters.flatMap(({ charges, usages, registers = [] }, meter) => [
     ...charges.map(({ place }, at) => ({ name: `meters.${meter}.charges.${at}`, place })),
     ...usages.map(({ place }, at) => ({ name: `meters.${meter}.usages.${at}`, place })),
+    ...registers.map(({ place }, at) => ({ name: `meters.${meter}.registers.${at}`, place })),
   ]);
   return [...fields, ...lines];
 }

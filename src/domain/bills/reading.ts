@@ -2,7 +2,14 @@
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Reader } from "../../records/codes.ts";
 import type { KeyedInBill, Reading } from "../../records/reading.ts";
-import type { Decimal, IncompleteStatement, SourcePlace, Statement, StatementMeter } from "../../records/statement.ts";
+import type {
+  Decimal,
+  IncompleteStatement,
+  SourcePlace,
+  Statement,
+  StatementMeter,
+  StatementUsage,
+} from "../../records/statement.ts";
 import { canonicalDecimal, toNumber } from "../decimal.ts";
 
 /** The template id of a bill that a user entered. */
@@ -59,6 +66,7 @@ export function readingOf(statement: Statement | IncompleteStatement): Reading {
     amount_paid: numberOf(statement.amount_paid),
     budget_amount: numberOf(statement.budget_amount ?? null),
     deferred_amount: numberOf(statement.deferred_amount ?? null),
+    adjustments: numberOf(statement.adjustments ?? null),
     currency: statement.currency ?? null,
     current_charges: numberOf(statement.current_charges),
     estimated: statement.estimated,
@@ -77,19 +85,31 @@ export function readingOf(statement: Statement | IncompleteStatement): Reading {
         part_of: numberOf(charge.part_of ?? null),
         place: placeOf(charge.place),
       })),
-      usages: meter.usages.map((usage) => ({
-        ...usage,
-        amount: toNumber(usage.amount),
-        previous_read: numberOf(usage.previous_read),
-        current_read: numberOf(usage.current_read),
-        multiplier: numberOf(usage.multiplier),
-        exported: usage.exported ?? false,
-        kbtu_per_unit: numberOf(usage.kbtu_per_unit ?? null),
-        place: placeOf(usage.place),
+      usages: meter.usages.map(readingOfUsage),
+      registers: (meter.registers ?? []).map((register) => ({
+        ...readingOfUsage(register),
+        not_added: register.not_added,
       })),
     })),
   };
 }
+
+const readingOfUsage = (usage: StatementUsage): ReadingMeter["usages"][number] => ({
+  description: usage.description,
+  start_date: usage.start_date,
+  end_date: usage.end_date,
+  group: usage.group,
+  amount: toNumber(usage.amount),
+  measurement_unit: usage.measurement_unit,
+  utility_usage_type: usage.utility_usage_type,
+  estimated_meter_read: usage.estimated_meter_read,
+  previous_read: numberOf(usage.previous_read),
+  current_read: numberOf(usage.current_read),
+  multiplier: numberOf(usage.multiplier),
+  exported: usage.exported ?? false,
+  kbtu_per_unit: numberOf(usage.kbtu_per_unit ?? null),
+  place: placeOf(usage.place),
+});
 
 /** As typed: JSON numbers have at most 17 digits, and their text is exact. */
 const decimalOf = (value: number): Decimal => canonicalDecimal(fixed(value));
@@ -126,6 +146,7 @@ export function statementOf(bill: KeyedInBill, acct_num: string): Statement {
     ...known({
       budget_amount: moneyOrNull(bill.budget_amount),
       deferred_amount: moneyOrNull(bill.deferred_amount),
+      adjustments: moneyOrNull(bill.adjustments),
     }),
     account_holder_name: bill.account_holder_name,
     service_address: bill.service_address,
@@ -156,14 +177,24 @@ const meterOf = (meter: ReadingMeter): StatementMeter => ({
     rate: decimalOrNull(charge.rate),
     place: sourceOf(charge.place),
   })),
-  usages: meter.usages.map(({ kbtu_per_unit, exported, ...usage }) => ({
-    ...usage,
-    ...known({ kbtu_per_unit: decimalOrNull(kbtu_per_unit) }),
-    ...(exported && { exported }),
-    amount: decimalOf(usage.amount),
-    previous_read: decimalOrNull(usage.previous_read),
-    current_read: decimalOrNull(usage.current_read),
-    multiplier: decimalOrNull(usage.multiplier),
-    place: sourceOf(usage.place),
-  })),
+  usages: meter.usages.map(statementOfUsage),
+  ...(meter.registers.length === 0
+    ? {}
+    : {
+        registers: meter.registers.map(({ not_added, ...register }) => ({
+          ...statementOfUsage(register),
+          not_added,
+        })),
+      }),
+});
+
+const statementOfUsage = ({ kbtu_per_unit, exported, ...usage }: ReadingMeter["usages"][number]): StatementUsage => ({
+  ...usage,
+  ...known({ kbtu_per_unit: decimalOrNull(kbtu_per_unit) }),
+  ...(exported && { exported }),
+  amount: decimalOf(usage.amount),
+  previous_read: decimalOrNull(usage.previous_read),
+  current_read: decimalOrNull(usage.current_read),
+  multiplier: decimalOrNull(usage.multiplier),
+  place: sourceOf(usage.place),
 });

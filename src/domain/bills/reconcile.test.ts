@@ -87,6 +87,19 @@ test("reads times the multiplier give the usage, also when the dial rolled over"
   assert.deepEqual(backwards, []);
 });
 
+test("a register within a use is no larger than it, and a total is the sum of its uses but for a step of each register", () => {
+  const beside = (not_added: "total" | "part", amount: string) =>
+    names(
+      findingsOf((statement) => {
+        const register = { ...usageAt(statement, 0), previous_read: null, current_read: null, group: null };
+        meterAt(statement, 0).registers = [{ ...register, not_added, amount }];
+      }),
+    );
+  const wrong = ["error registers_do_not_add_up"];
+  assert.deepEqual([beside("part", "26680"), beside("part", "81080"), beside("part", "91080")], [[], [], wrong]);
+  assert.deepEqual([beside("total", "81080"), beside("total", "81160"), beside("total", "81200")], [[], [], wrong]);
+});
+
 test("a usage may differ by half of its last printed digit, not by more", () => {
   const rounded = (amount: string) =>
     findingsOf((statement) => {

@@ -12,6 +12,7 @@ import {
   rateGivesCharge,
   readsFitUsage,
   readsGiveUsage,
+  registersAddUp,
   unitsFit,
   usageIsPriced,
 } from "./rules/lines.ts";
@@ -39,6 +40,7 @@ const RULES: Rule[] = [
   aTotalIsPrinted,
   readsGiveUsage,
   readsFitUsage,
+  registersAddUp,
   rateGivesCharge,
   pricesAreInOrder,
   usageIsPriced,

@@ -2,7 +2,7 @@
 import { inWords } from "../../domain/bills/in-words.ts";
 import { multiplyDecimals, subtractDecimals } from "../../domain/decimal.ts";
 import type { Period } from "../../records/scalars.ts";
-import type { Decimal, StatementUsage } from "../../records/statement.ts";
+import type { Decimal, StatementRegister, StatementUsage } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
 import type { Entry } from "./find-rows.ts";
 import { error, quote, warning } from "./findings.ts";
@@ -18,11 +18,16 @@ export interface SectionOf {
   period: Period;
 }
 
-export function readUsages(context: BillContext, taken: TakenRows<Usages>[], of: SectionOf): StatementUsage[] {
+/** A line of use, or of a register that is kept beside the uses. */
+type UsageOrRegister = StatementUsage | StatementRegister;
+
+export const isRegister = (line: UsageOrRegister): line is StatementRegister => "not_added" in line;
+
+export function readUsages(context: BillContext, taken: TakenRows<Usages>[], of: SectionOf): UsageOrRegister[] {
   return taken.flatMap(({ rule, entries }) => entries.flatMap((entry) => readUsage(context, entry, rule, of) ?? []));
 }
 
-function readUsage(context: BillContext, entry: Entry, spec: Usages, of: SectionOf): StatementUsage | null {
+function readUsage(context: BillContext, entry: Entry, spec: Usages, of: SectionOf): UsageOrRegister | null {
   const { parts, whole } = entry;
   const { template, findings } = context;
   const mark = template.locale.decimal_mark;
@@ -63,6 +68,7 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
     utility_usage_type: meaning.type,
     estimated_meter_read: isEstimated(context, entry, spec),
     ...(isExported ? { exported: true } : {}),
+    ...(meaning.not_added === undefined ? {} : { not_added: meaning.not_added }),
     group: meaning.group ?? null,
     previous_read,
     current_read,

@@ -4,7 +4,7 @@ import { CHARGE_TYPES } from "../../records/codes.ts";
 import { Locator, Pattern } from "./locator.ts";
 
 /** Rows among the charges that are no charges: they carry an amount of the bill's balance. */
-export const BALANCE_TYPES = ["previous_balance", "amount_paid", "deferred_amount"] as const;
+export const BALANCE_TYPES = ["previous_balance", "amount_paid", "adjustments", "deferred_amount"] as const;
 export type BalanceType = (typeof BALANCE_TYPES)[number];
 export const ROW_TYPES = [...CHARGE_TYPES, ...BALANCE_TYPES] as const;
 

@@ -29,7 +29,7 @@ import type { Page } from "../pdf/page-model.ts";
 import { readAccountCharges, readCharges } from "./read-charges.ts";
 import { readPeriod } from "./read-period.ts";
 import { useNotTaken } from "./use-not-taken.ts";
-import { readUsages } from "./read-usages.ts";
+import { isRegister, readUsages } from "./read-usages.ts";
 import type { BalanceType } from "./rows.ts";
 import { reportStrangers, takeRows } from "./take-rows.ts";
 import { BILL_FIELDS, REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
@@ -83,7 +83,9 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
       : {
           template: { id: template.id, version: template.version },
           ...withBalances(header, context),
-          estimated: meters.some(({ usages }) => usages.some(({ estimated_meter_read }) => estimated_meter_read)),
+          estimated: meters.some(({ usages, registers = [] }) =>
+            [...usages, ...registers].some(({ estimated_meter_read }) => estimated_meter_read),
+          ),
           meters,
           printed: context.printed,
         };
@@ -127,6 +129,7 @@ function readHeader(context: BillContext): Header | null {
   const rare = known({
     budget_amount: money("budget_amount"),
     deferred_amount: money("deferred_amount"),
+    adjustments: money("adjustments"),
     due_date: take("due_date", dayAfter(context, invoice_date)),
     late_fee_date: take("late_fee_date", dayAfter(context, invoice_date)),
     currency: template.locale.currency ?? null,
@@ -146,13 +149,16 @@ const DAYS_UNTIL_DUE_MAX = 180;
 const dayAfter = (context: BillContext, invoiceDate: Day | null) =>
   invoiceDate === null ? asDay(context) : asDayBefore(context, addDays(invoiceDate, DAYS_UNTIL_DUE_MAX));
 
+/** Balances whose sign is that of the record; payments and what is put off are printed as credits and kept as positive amounts. */
+const AS_PRINTED: ReadonlySet<BalanceType> = new Set(["previous_balance", "adjustments"]);
+
 /** Amounts of the balance that are printed among the charges; credits are printed there as negative amounts. */
 function withBalances(header: Header, { balances, printed }: BillContext): Header {
   const sums: Partial<Record<BalanceType, Decimal>> = {};
   for (const { type, amount, found } of balances) {
     // A field of the bill states the sum already.
     if (type in header && header[type] !== null) continue;
-    sums[type] = addDecimals([sums[type] ?? "0", type === "previous_balance" ? amount : negate(amount)]);
+    sums[type] = addDecimals([sums[type] ?? "0", AS_PRINTED.has(type) ? amount : negate(amount)]);
     printed[type] ??= found;
   }
   return { ...header, ...sums };
@@ -174,10 +180,14 @@ function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | 
 
 /** Without the sections that are not on this bill: all their rows are optional, none is there, and no line begins them. */
 function withoutAbsent({ printed }: BillContext, meters: StatementMeter[], sections: Section[]): StatementMeter[] {
-  const isThere = ({ usages, charges }: StatementMeter, at: number) => {
+  const isThere = ({ usages, charges, registers = [] }: StatementMeter, at: number) => {
     const spec = sections[at]?.spec;
     const rules = [...(spec?.usages ?? []), ...(spec?.charges ?? [])];
-    return usages.length + charges.length > 0 || spec?.start !== undefined || !rules.every(({ optional }) => optional);
+    return (
+      usages.length + charges.length + registers.length > 0 ||
+      spec?.start !== undefined ||
+      !rules.every(({ optional }) => optional)
+    );
   };
   const kept = meters.filter(isThere);
   if (kept.length === 0 || kept.length === meters.length) return meters;
@@ -241,7 +251,9 @@ function readMeter(
     charges: takeRows(context, lines, spec.charges, { name, word: "charges" }),
   };
   reportStrangers(context, name, [...taken.usages, ...taken.charges]);
-  const usages = readUsages(context, taken.usages, { name, period }).map((usage) => withHeat(usage, heat));
+  const read = readUsages(context, taken.usages, { name, period });
+  const registers = read.filter(isRegister);
+  const usages = read.filter((usage) => !isRegister(usage)).map((usage) => withHeat(usage, heat));
   const unitOf = (isDemand: boolean) =>
     usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
     null;
@@ -255,6 +267,7 @@ function readMeter(
     ...known({ tariff: take("tariff", asText) }),
     charges: readCharges(context, taken.charges, { name, period }),
     usages,
+    ...(registers.length === 0 ? {} : { registers }),
     printed_total: take("printed_total", asDecimal(context)),
   };
 }

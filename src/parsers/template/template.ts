@@ -6,7 +6,7 @@ import { z } from "zod";
 import { HEAT_FACTOR_ENERGIES } from "../../domain/heat-factor.ts";
 import { normaliseUnit } from "../../domain/units.ts";
 import { StartError } from "../../errors.ts";
-import { ASSOCIATION_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
+import { ASSOCIATION_TYPES, ENERGY_TYPES, REGISTER_PARTS, USAGE_TYPES } from "../../records/codes.ts";
 import { METER_TEXTS, METER_TEXT_NAMES } from "../../records/meter-texts.ts";
 import { DATE_WORDS, isDayFormat } from "./dates.ts";
 import { Locator, Pattern } from "./locator.ts";
@@ -88,15 +88,25 @@ export const UsageLine = z
       .literal(true)
       .optional()
       .describe("`true`: energy given to the grid. The usage is negative and is called Exported"),
+    not_added: z
+      .enum(REGISTER_PARTS)
+      .optional()
+      .describe(
+        "a register whose use other lines have: `total`, the sum of the uses beside it, which must add up to it; `part`, within a use. It is kept with its reads and added to nothing",
+      ),
   })
   .refine(({ type, exported }) => exported === undefined || type === "usage_amount", {
     path: ["exported"],
+    message: "is only possible for a usage_amount",
+  })
+  .refine(({ type, not_added }) => not_added === undefined || type === "usage_amount", {
+    path: ["not_added"],
     message: "is only possible for a usage_amount",
   });
 
 export const ChargeLine = z.strictObject({
   ...lineShape,
-  type: z.enum(ROW_TYPES).describe("what the line is; the last three are no charges but amounts of the balance"),
+  type: z.enum(ROW_TYPES).describe("what the line is; the last four are no charges but amounts of the balance"),
 });
 
 export const REQUIRED_FIELDS = ["acct_num", "invoice_date", "amount_due"] as const;
@@ -111,6 +121,7 @@ export const BILL_FIELDS = {
   service_address: "where the energy is used",
   previous_balance: "what was owed before this bill",
   amount_paid: "payments received, as a positive number",
+  adjustments: "what changes the earlier balance besides payments, such as a late fee; a credit is negative",
   current_charges: "the total of the charges of this bill",
   budget_amount: "the fixed amount of budget billing, which is asked for in place of the charges",
   deferred_amount: "the part of the charges that a later bill will ask for, as a positive number",

@@ -40,8 +40,16 @@ const placesOf = (value: Decimal): number => value.split(".")[1]?.length ?? 0;
 
 function figuresOf(statement: Statement): Figure[] {
   const { amount_due, previous_balance, amount_paid, current_charges } = statement;
-  const { budget_amount = null, deferred_amount = null } = statement;
-  const amounts = { amount_due, previous_balance, amount_paid, current_charges, budget_amount, deferred_amount };
+  const { budget_amount = null, deferred_amount = null, adjustments = null } = statement;
+  const amounts = {
+    amount_due,
+    previous_balance,
+    amount_paid,
+    current_charges,
+    budget_amount,
+    deferred_amount,
+    adjustments,
+  };
   const header = Object.entries(amounts).map(([label, value]) => ({ label, value, placesMax: 2 }));
   const lines = statement.meters.flatMap((meter) => [
     { label: `The total of ${meterPhrase(meter)}`, value: meter.printed_total, placesMax: 2 },
@@ -50,18 +58,24 @@ function figuresOf(statement: Statement): Figure[] {
       { label: `The quantity of ${description}`, value: quantity, placesMax: null, place },
       { label: `The rate of ${description}`, value: rate, placesMax: null, place },
     ]),
-    ...meter.usages.flatMap(({ description, amount, previous_read, current_read, multiplier, place }) => [
-      { label: description, value: amount, placesMax: 6, place },
-      { label: `The previous read of ${description}`, value: previous_read, placesMax: null, place },
-      { label: `The current read of ${description}`, value: current_read, placesMax: null, place },
-      { label: `The multiplier of ${description}`, value: multiplier, placesMax: null, place },
-    ]),
+    ...[...meter.usages, ...(meter.registers ?? [])].flatMap(
+      ({ description, amount, previous_read, current_read, multiplier, place }) => [
+        { label: description, value: amount, placesMax: 6, place },
+        { label: `The previous read of ${description}`, value: previous_read, placesMax: null, place },
+        { label: `The current read of ${description}`, value: current_read, placesMax: null, place },
+        { label: `The multiplier of ${description}`, value: multiplier, placesMax: null, place },
+      ],
+    ),
   ]);
   return [...header, ...lines];
 }
 
 export const daysAreDays: Rule = (statement) => {
-  const lines = statement.meters.flatMap(({ charges, usages }) => [...charges, ...usages]);
+  const lines = statement.meters.flatMap(({ charges, usages, registers = [] }) => [
+    ...charges,
+    ...usages,
+    ...registers,
+  ]);
   const days: { label: string; day: string; place?: SourcePlace | null }[] = [
     { label: "The invoice date", day: statement.invoice_date },
     ...lines.flatMap(({ description, start_date, end_date, place }) => [

@@ -1,6 +1,6 @@
 /** Checks within a line: reads give the usage, quantity times rate gives the charge, and the unit fits the service. */
 import { energyInWords } from "../in-words.ts";
-import type { Decimal, StatementUsage } from "../../../records/statement.ts";
+import type { Decimal, StatementMeter, StatementUsage } from "../../../records/statement.ts";
 import {
   absoluteDecimal,
   addDecimals,
@@ -13,13 +13,16 @@ import {
 import { conversionOf, unitFits, unitsThatFit, usageFigures } from "../../units.ts";
 import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
+/** All registers of the meter: those of its use, and those that are kept beside it. */
+const withRegisters = ({ usages, registers = [] }: StatementMeter): StatementUsage[] => [...usages, ...registers];
+
 /**
  * (current - previous) x multiplier = usage, within half a unit of the last printed digit. The multiplier contains all factors.
  * The register of exported energy counts upwards, and its usage is negative.
  */
 export const readsGiveUsage: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
-    meter.usages.flatMap((usage) => {
+    withRegisters(meter).flatMap((usage) => {
       const { previous_read, current_read, multiplier, amount, description, place } = usage;
       if (previous_read === null || current_read === null || multiplier === null) return [];
       const metered = stepsBetween(previous_read, current_read).map((steps) => multiplyDecimals(steps, multiplier));
@@ -47,7 +50,7 @@ const isHeat = (step: number): boolean => (step > 0.9 && step < 1.2) || (step > 
 /** Without a printed multiplier the reads give the use in steps of a plausible size. */
 export const readsFitUsage: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
-    meter.usages.flatMap((usage) => {
+    withRegisters(meter).flatMap((usage) => {
       const { previous_read, current_read, multiplier, amount, description, place } = usage;
       if (previous_read === null || current_read === null || multiplier !== null) return [];
       const used = Math.abs(Number(amount));
@@ -84,6 +87,44 @@ function stepsBetween(previous: Decimal, current: Decimal): Decimal[] {
 function halfOfLastDigit(printed: Decimal): Decimal {
   return fromScaled(5n, placesOf(printed) + 1);
 }
+
+/**
+ * A register that is the sum of the uses beside it is their sum, and one that is within a use is no larger than it. Each may differ
+ * by half of its last printed digit and, because each register is rounded by itself, by a step of its own. Without a use in its unit
+ * there is nothing to compare it with.
+ */
+export const registersAddUp: Rule = ({ meters }) =>
+  meters.flatMap((meter) =>
+    (meter.registers ?? []).flatMap(({ description, amount, measurement_unit, not_added, place, ...register }) => {
+      const uses = meter.usages.filter(
+        (usage) =>
+          usage.utility_usage_type === "usage_amount" &&
+          usage.exported !== true &&
+          usage.measurement_unit === measurement_unit &&
+          usage.start_date < register.end_date &&
+          register.start_date < usage.end_date,
+      );
+      const sum = addDecimals(uses.map((usage) => usage.amount));
+      const off = subtractDecimals(sum, amount);
+      const slack = addDecimals([...uses, { amount, ...register }].map(slackOf));
+      const isRight =
+        isNear(sum, amount, slack) || (not_added === "part" && compareDecimals(absoluteDecimal(amount), sum) < 0);
+      if (uses.length === 0 || isRight) return [];
+      const of = `${description} of ${meterPhrase(meter)} is ${amount} ${measurement_unit}`;
+      const detail =
+        not_added === "total"
+          ? `${of}, and the uses that it is the total of add up to ${sum}: ${off} off.`
+          : `${of}, more than the use that it is a part of, ${sum}.`;
+      return [error("registers_do_not_add_up", detail, place)];
+    }),
+  );
+
+const slackOf = ({
+  amount,
+  current_read,
+  multiplier,
+}: Pick<StatementUsage, "amount" | "current_read" | "multiplier">): Decimal =>
+  current_read === null || multiplier === null ? halfOfLastDigit(amount) : absoluteDecimal(multiplier);
 
 /** Utilities round in different ways; two cents are normal. */
 const LINE_TOLERANCE: Decimal = "0.02";
@@ -142,7 +183,10 @@ export const usageIsPriced: Rule = ({ meters }) =>
       const priced = charges.flatMap(({ quantity }) => quantity ?? []);
       if (group === null || priced.length === 0) return [];
       const stated = [...priced, addDecimals(priced)];
-      const used = amountsOf(usages);
+      const used = amountsOf(
+        usages,
+        (meter.registers ?? []).filter((register) => register.group === group),
+      );
       const isUsed = (quantity: Decimal | null) =>
         quantity !== null && used.some((amount) => isSameQuantity(quantity, amount));
       const isSwapped = charges.some(({ quantity, rate }) => !isUsed(quantity) && isUsed(rate));
@@ -165,7 +209,7 @@ export const usageIsPriced: Rule = ({ meters }) =>
 export const pricedUsageIsFound: Rule = ({ meters }) =>
   meters.flatMap((meter) => {
     const groups = new Set(meter.usages.map(({ group }) => group));
-    const used = amountsOf(meter.usages);
+    const used = amountsOf(meter.usages, meter.registers ?? []);
     const missing = meter.charges.find(
       ({ group, quantity, part_of }) =>
         group !== null &&
@@ -193,16 +237,16 @@ const isDigitOff = (one: Decimal, other: Decimal): boolean =>
   one.replace(/\D/g, "").length >= DIGITS_COMPARED_MIN &&
   Array.from(one, (digit, at) => digit !== other[at]).filter(Boolean).length === 1;
 
-/** Each usage, and the sum of those that can be added. */
-function amountsOf(usages: readonly StatementUsage[]): Decimal[] {
+/** Each register and usage, and the sum of the usages that can be added. */
+function amountsOf(usages: readonly StatementUsage[], registers: readonly StatementUsage[]): Decimal[] {
   const additive = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
   const sum = additive.length > 1 ? [addDecimals(additive.map(({ amount }) => amount))] : [];
-  return [...usages.map(({ amount }) => amount), ...sum];
+  return [...[...registers, ...usages].map(({ amount }) => amount), ...sum];
 }
 
 export const unitsFit: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
-    meter.usages
+    withRegisters(meter)
       .filter((usage) => !unitFits({ ...usage, energy_type: meter.energy_type }))
       .map(({ description, measurement_unit, utility_usage_type, place }: StatementUsage) =>
         error(

@@ -62,6 +62,18 @@ test("a part that is put off is not asked for now", () => {
   assert.deepEqual(reconcile({ ...dueAlone, amount_due: "0.00" }), []);
 });
 
+test("a late fee or a credit beside the payment is a part of the balance, and a difference is named with its amount", () => {
+  const adjusted = (adjustments: string, amount_due: string) =>
+    reconcile({ ...goodStatement(), adjustments, amount_due });
+  assert.deepEqual(adjusted("12.50", "8719.48"), []);
+  assert.deepEqual(adjusted("-6.98", "8700.00"), []);
+  const [late] = adjusted("12.50", "8706.98");
+  assert.match(
+    late?.detail ?? "",
+    /paid plus 12\.50 adjustments plus 8195\.78 current charges .* 8706\.98: 12\.50 off\.$/,
+  );
+});
+
 test("under budget billing the amount due is the budget amount, with or without the balance, and says nothing of the charges", () => {
   const budget = (amount_due: string, budget_amount = "5000.00") => ({ ...goodStatement(), amount_due, budget_amount });
   assert.deepEqual(reconcile(budget("5000.00")), []);

@@ -38,21 +38,27 @@ export const meterChargesAddUp: Rule = ({ meters }) =>
   });
 
 /**
- * Previous balance - paid + current charges - deferred = amount due; what is not printed counts as 0. When the bill prints neither
+ * Previous balance - paid + adjustments + current charges - deferred = amount due; what is not printed counts as 0. When the bill prints neither
  * balance nor payment, the amount due is compared with the charges, unless a printed total has confirmed them already. Under
  * budget billing the budget amount takes the place of the charges; a bill may then also ask for the budget amount alone, because
  * its balance is that of the actual charges.
  */
 export const balanceAddsUp: Rule = (statement) => {
-  const { previous_balance, amount_paid, amount_due, budget_amount, deferred_amount = "0" } = statement;
+  const {
+    previous_balance,
+    amount_paid,
+    amount_due,
+    budget_amount,
+    adjustments = "0",
+    deferred_amount = "0",
+  } = statement;
   const by = checkedBy(statement);
   const isBalanced = previous_balance !== null || amount_paid !== null;
   if (amount_due === null) return [];
   if (budget_amount !== undefined) return budgetIsDue(statement, amount_due, budget_amount);
   if (by === "nothing" || (!isBalanced && by !== "amount_due")) return [];
   const current = statement.current_charges ?? sumOfCharges(statement.meters);
-  const balance = subtractDecimals(previous_balance ?? "0", amount_paid ?? "0");
-  const due = subtractDecimals(addDecimals([balance, current]), deferred_amount);
+  const due = subtractDecimals(addDecimals([balanceOf(statement), current]), deferred_amount);
   if (compareDecimals(due, amount_due) === 0) return [];
   const place = statement.printed["amount_due"]?.place;
   const less = compareDecimals(deferred_amount, "0") === 0 ? "" : ` less ${deferred_amount} deferred`;
@@ -60,22 +66,28 @@ export const balanceAddsUp: Rule = (statement) => {
     const detail = `The charges add up to ${current}${less}, the bill asks for ${amount_due} and prints no other total.`;
     return [error("charges_do_not_add_up", detail, place)];
   }
+  const adjusted = compareDecimals(adjustments, "0") === 0 ? "" : ` plus ${adjustments} adjustments`;
+  const off = subtractDecimals(due, amount_due);
   return [
     error(
       "balance_does_not_add_up",
-      `Balance ${previous_balance ?? "0"} less ${amount_paid ?? "0"} paid plus ${current} current charges${less} is ${due}, the bill asks for ${amount_due}.`,
+      `Balance ${previous_balance ?? "0"} less ${amount_paid ?? "0"} paid${adjusted} plus ${current} current charges${less} is ${due}, the bill asks for ${amount_due}: ${off} off.`,
       place,
     ),
   ];
 };
 
-function budgetIsDue(
-  { previous_balance, amount_paid, printed }: Statement,
-  amount_due: Decimal,
-  budget_amount: Decimal,
-): Finding[] {
-  const balance = subtractDecimals(previous_balance ?? "0", amount_paid ?? "0");
-  const asked = [budget_amount, addDecimals([balance, budget_amount])];
+/** What is left of the earlier bills. */
+export const balanceOf = ({
+  previous_balance,
+  amount_paid,
+  adjustments = "0",
+}: Pick<Statement, "previous_balance" | "amount_paid" | "adjustments">): Decimal =>
+  addDecimals([subtractDecimals(previous_balance ?? "0", amount_paid ?? "0"), adjustments]);
+
+function budgetIsDue(statement: Statement, amount_due: Decimal, budget_amount: Decimal): Finding[] {
+  const { printed } = statement;
+  const asked = [budget_amount, addDecimals([balanceOf(statement), budget_amount])];
   if (asked.some((amount) => compareDecimals(amount, amount_due) === 0)) return [];
   const detail = `The budget amount is ${budget_amount}, with the balance ${asked[1]}, the bill asks for ${amount_due}.`;
   return [error("balance_does_not_add_up", detail, printed["amount_due"]?.place)];

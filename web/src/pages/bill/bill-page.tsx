@@ -126,7 +126,7 @@ function Whole({ bill, lineage, account }: WholeProps) {
                 onEnd={() => setCorrecting(false)}
               />
             ) : (
-              <Read bill={bill} values={values} meters={meters} onShow={turn} />
+              <Read bill={bill} reading={document?.reading ?? null} values={values} meters={meters} onShow={turn} />
             )}
             <BillFindings bill={bill} accepted={lineage.accepted_findings} />
             <BillFacts bill={bill} lineage={lineage} meters={meters} nameOf={meterName} />
@@ -140,11 +140,13 @@ function Whole({ bill, lineage, account }: WholeProps) {
 
 function Read({
   bill,
+  reading,
   values,
   meters,
   onShow,
 }: {
   bill: UtilityBill;
+  reading: NonNullable<BillLineage["document"]>["reading"];
   values: ReturnType<typeof valuesOfBill>;
   meters: ShownMeter[];
   onShow: () => void;
@@ -158,7 +160,8 @@ function Read({
     current_charges: bill.total_charges,
     previous_balance: bill.previous_balance,
     amount_paid: bill.amount_paid,
-    deferred_amount: null,
+    deferred_amount: reading?.deferred_amount ?? null,
+    adjustments: reading?.adjustments ?? null,
     amount_due: bill.amount_due,
   });
   return (

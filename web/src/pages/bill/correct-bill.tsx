@@ -31,6 +31,7 @@ export function CorrectBill({ bill, reading, nameOf, onEnd }: CorrectBillProps) 
         printed={{
           current_charges: bill.total_charges,
           deferred_amount: reading?.deferred_amount ?? null,
+          adjustments: reading?.adjustments ?? null,
           totals: [],
         }}
         reasonLabel={say("correct.reason")}

@@ -186,6 +186,7 @@ const summedReading = (reading: NonNullable<DocumentWithReading["reading"]>) => 
   previous_balance: reading.previous_balance,
   amount_paid: reading.amount_paid,
   deferred_amount: reading.deferred_amount,
+  adjustments: reading.adjustments,
   amount_due: reading.budget_amount === null ? reading.amount_due : null,
 });
 

@@ -119,6 +119,7 @@ export const ENTERED: FormShape = {
     { name: "service_address", kind: "text" },
     { name: "previous_balance", kind: "number" },
     { name: "amount_paid", kind: "number" },
+    { name: "adjustments", kind: "number" },
     { name: "current_charges", kind: "number" },
     { name: "amount_due", kind: "number" },
     { name: "corrected", kind: "flag" },
@@ -338,7 +339,12 @@ const numberOf = (values: Typed, name: string): number | null => readNumber(Stri
 /** What is summed of the typed texts; `printed` are the totals that the form does not show. */
 export function summed(
   typed: TypedBill,
-  printed: { current_charges: number | null; deferred_amount: number | null; totals: (number | null)[] } | null,
+  printed: {
+    current_charges: number | null;
+    deferred_amount: number | null;
+    adjustments: number | null;
+    totals: (number | null)[];
+  } | null,
 ): SummedBill {
   const { values, meters } = typed;
   return {
@@ -350,6 +356,7 @@ export function summed(
     previous_balance: numberOf(values, "previous_balance"),
     amount_paid: numberOf(values, "amount_paid"),
     deferred_amount: printed?.deferred_amount ?? null,
+    adjustments: printed === null ? numberOf(values, "adjustments") : printed.adjustments,
     amount_due: numberOf(values, "amount_due"),
   };
 }

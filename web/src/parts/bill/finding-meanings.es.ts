@@ -69,6 +69,7 @@ export const MEANINGS: Record<string, string> = {
   reading_took_too_long: "El archivo no se leyó en el tiempo permitido. Escriba la factura a mano.",
   readings_left_out: "Algunas lecturas no tienen hora o valor y quedaron fuera.",
   reads_do_not_give_usage: `Las lecturas del medidor no dan el consumo impreso. ${COMPARE}`,
+  registers_do_not_add_up: `Los consumos no suman lo que marca el total del medidor. ${COMPARE}`,
   row_is_no_charge: `Una fila leída como cargo es un total, un saldo o un pago. ${COMPARE}`,
   row_not_understood: `No se entendió una fila. ${COMPARE}`,
   services_not_told_apart: "No se pueden distinguir los servicios. Corrija la lectura.",

@@ -34,8 +34,12 @@ const OF_RULES: readonly Form[] = [
     "Los cargos suman {{sum}}; la factura pide {{asked}} y no imprime otro total.",
   ],
   [
-    "Balance {{balance}} less {{paid}} paid plus {{current}} current charges is {{due}}, the bill asks for {{asked}}.",
-    "El saldo {{balance}} menos {{paid}} pagados más {{current}} de cargos actuales da {{due}}; la factura pide {{asked}}.",
+    "Balance {{balance}} less {{paid}} paid plus {{current}} current charges is {{due}}, the bill asks for {{asked}}: {{off}} off.",
+    "El saldo {{balance}} menos {{paid}} pagados más {{current}} de cargos actuales da {{due}}; la factura pide {{asked}}: {{off}} de diferencia.",
+  ],
+  [
+    "Balance {{balance}} less {{paid}} paid plus {{adjusted}} adjustments plus {{current}} current charges is {{due}}, the bill asks for {{asked}}: {{off}} off.",
+    "El saldo {{balance}} menos {{paid}} pagados más {{adjusted}} de ajustes más {{current}} de cargos actuales da {{due}}; la factura pide {{asked}}: {{off}} de diferencia.",
   ],
   [
     "The budget amount is {{budget}}, with the balance {{due}}, the bill asks for {{asked}}.",
@@ -48,6 +52,14 @@ const OF_RULES: readonly Form[] = [
   [
     "{{what}} of {{meter}}: from {{before}} to {{now}} times {{factor}} is {{use}}, the bill prints {{printed}}.",
     "{{what}} de {{meter}}: de {{before}} a {{now}} por {{factor}} da {{use}}; la factura imprime {{printed}}.",
+  ],
+  [
+    "{{what}} of {{meter}} is {{use}}, and the uses that it is the total of add up to {{sum}}: {{off}} off.",
+    "{{what}} de {{meter}} es {{use}}, y los consumos de los que es el total suman {{sum}}: {{off}} de diferencia.",
+  ],
+  [
+    "{{what}} of {{meter}} is {{use}}, more than the use that it is a part of, {{sum}}.",
+    "{{what}} de {{meter}} es {{use}}, más que el consumo del que es parte, {{sum}}.",
   ],
   [
     "{{what}} of {{meter}} is {{use}}, and its reads are {{before}} and {{now}}: no usual multiplier makes one of the other.",

@@ -60,6 +60,7 @@ const KINDS: Record<string, ShownValue["kind"]> = {
   current_charges: "money",
   budget_amount: "money",
   deferred_amount: "money",
+  adjustments: "money",
 };
 
 const kindOf = (name: string): ShownValue["kind"] => KINDS[name] ?? "text";
@@ -127,6 +128,7 @@ const READING_VALUES = [
   "service_address",
   "previous_balance",
   "amount_paid",
+  "adjustments",
   "current_charges",
   "budget_amount",
   "deferred_amount",
@@ -134,7 +136,7 @@ const READING_VALUES = [
 ] as const satisfies (keyof Reading)[];
 
 /** Of values that many bills lack, only those that this one has. */
-const RARE: ReadonlySet<string> = new Set(["budget_amount", "deferred_amount"]);
+const RARE: ReadonlySet<string> = new Set(["adjustments", "budget_amount", "deferred_amount"]);
 
 /** The head of a reading; its places are not known. */
 export const valuesOfReading = (reading: Reading): ShownValue[] =>

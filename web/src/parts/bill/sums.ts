@@ -13,6 +13,8 @@ export interface SummedBill {
   previous_balance: number | null;
   amount_paid: number | null;
   deferred_amount: number | null;
+  /** What changes the earlier balance besides payments; a credit is negative. */
+  adjustments: number | null;
   amount_due: number | null;
 }
 
@@ -43,11 +45,11 @@ function difference(name: Difference["name"], sum: number, printed: number, mete
 }
 
 export function sumsOf(bill: SummedBill): Sums {
-  const { meters, current_charges, previous_balance, amount_paid, deferred_amount, amount_due } = bill;
+  const { meters, current_charges, previous_balance, amount_paid, deferred_amount, adjustments, amount_due } = bill;
   const charges = sumOf(meters.flatMap((meter) => meter.charges));
   const hasBalance = previous_balance !== null || amount_paid !== null;
   const current = current_charges === null ? charges : cents(current_charges);
-  const due = cents(previous_balance) - cents(amount_paid) + current - cents(deferred_amount);
+  const due = cents(previous_balance) - cents(amount_paid) + cents(adjustments) + current - cents(deferred_amount);
   // Without a balance the amount due says something only where no total of the charges is printed.
   const isDueChecked = amount_due !== null && (hasBalance || current_charges === null);
   return {
