@@ -54,10 +54,38 @@ function readHtml({ bytes, header }: Reply): CheerioAPI {
   });
 }
 
+/** Elements that begin and end a line as a browser shows them. */
+const LINES = new Set(
+  `address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
+  header hr legend li main nav ol optgroup option p pre section summary table tbody td tfoot th thead title tr ul`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * The text of elements with single spaces, also where a browser begins a new line or cell between two words: `100<br>MARLOW` is
+ * `100 MARLOW`. Without recursion, because a hostile page is nested without end.
+ */
+export function textIn(elements: Elements): string {
+  const parts: string[] = [];
+  const rest: (string | ReturnType<Elements["get"]>)[] = elements.get().toReversed();
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (typeof node === "string") parts.push(node);
+    else if ("data" in node && node.type === "text") parts.push(node.data);
+    else if ("children" in node) {
+      const isLine = "name" in node && LINES.has(node.name);
+      if (isLine) rest.push(" ");
+      for (const child of node.children.toReversed()) rest.push(child);
+      if (isLine) rest.push(" ");
+    }
+  }
+  return singleSpaced(parts.join(""));
+}
+
 function visibleText($: CheerioAPI): string {
   const body = $("body").clone();
   body.find("script, style, template, noscript").remove();
-  return singleSpaced(body.text());
+  return textIn(body);
 }
 
 // The types of the language do not know yet that a reviver gets the text of the value, too.

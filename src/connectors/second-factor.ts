@@ -12,7 +12,7 @@ import { writeCookies } from "./cookies.ts";
 import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
-import { readFormOf, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
+import { readFormOf, readPage, textIn, type Elements, type Page } from "./page.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import { codeSenders, type Question, type Recipe } from "./recipe.ts";
@@ -163,7 +163,7 @@ function readChoices(page: Page, step: Question): Choice[] {
       const id = one.attr("id") ?? "";
       const beside = id === "" ? one.closest("label") : $("label").filter((_, label) => $(label).attr("for") === id);
       const label = one.is("option") ? one : beside.length > 0 ? beside : one.closest("label");
-      return { label: singleSpaced(label.text()), value: one.attr("value") ?? singleSpaced(one.text()) };
+      return { label: textIn(label), value: one.attr("value") ?? textIn(one) };
     })
     .filter(({ label, value }) => label !== "" && value !== "");
 }

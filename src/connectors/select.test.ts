@@ -18,6 +18,14 @@ test("CSS finds elements of a page, JSONPath values of a JSON answer, and both J
   assert.deepEqual(textsOf('{"a":1}', "$.b"), []);
 });
 
+test("a new line, a cell and a box between two words are a space, and an element within a word is none", () => {
+  const cell = "<table><tr><td>STE 100<br />MARLOW</td><td>Nov-14</td><td>644,<b>652</b></td></tr></table>";
+  assert.deepEqual(textsOf(cell, "tr"), ["STE 100 MARLOW Nov-14 644,652"]);
+  assert.deepEqual(textsOf("<div><p>One</p><p>Two<!-- three --></p><ul><li>a<li>b</ul></div>", "div"), ["One Two a b"]);
+  assert.equal(pageOf("<h1>Closed</h1>until<br>May<script>1</script>").text, "Closed until May");
+  assert.equal(textsOf(`${"<div>".repeat(8_000)}deep`, "body")[0], "deep");
+});
+
 test("a filter chooses rows by what is in them", () => {
   const bills = '{"rows":[{"kind":"bill","id":1},{"kind":"payment","id":2},{"kind":"bill","id":3}]}';
   assert.deepEqual(textsOf(bills, "$.rows[?@.kind == 'bill'].id"), ["1", "3"]);

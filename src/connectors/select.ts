@@ -2,7 +2,7 @@
 import { load } from "cheerio/slim";
 import { JSONPathEnvironment, JSONPathError, type JSONPathQuery, type JSONValue } from "json-p3";
 import { portalChanged } from "./contract.ts";
-import { parseJson, singleSpaced, type Elements, type Page } from "./page.ts";
+import { parseJson, singleSpaced, textIn, type Elements, type Page } from "./page.ts";
 
 /** A selector of a recipe. `path` alone is for a JSON answer, `css` alone for a page, both for JSON inside an element. */
 export interface Selector {
@@ -85,7 +85,8 @@ function queryAll(path: JSONPathQuery, within: Page | Found): Found[] {
 /** The text of an element, or of one of its attributes, or a value as text, with single spaces; null when there is none. */
 export function textOf(found: Found, attr?: string): string | null {
   if ("value" in found) return scalarText(found.value);
-  const text = attr === undefined ? found.element.text() : found.element.attr(attr);
+  if (attr === undefined) return textIn(found.element) || null;
+  const text = found.element.attr(attr);
   return text === undefined ? null : singleSpaced(text) || null;
 }
 
