@@ -81,7 +81,7 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
   const went = await visit("--save", join(folder, "saved"));
   assert.equal(went.code, 0, went.out + went.error);
   assert.match(went.out, /2 accounts\n {2}1 {2}100-1 {2}\(external_id a1\) {2}1 Example Lane/);
-  assert.match(went.out, /documents\.rows {2}table\.bills tr:has\(a\): 3 found, first: "4 Oct 2026PDF"/);
+  assert.match(went.out, /documents\.rows {2}table\.bills tr:has\(a\): 3 found, first: "4 Oct 2026 PDF"/);
   assert.match(went.out, /Account 100-1: 5 bills from 2026-06-04 to 2026-10-04/);
   assert.match(went.out, /The file .*: \d+ B, pdf by its bytes, application\/pdf by its header/);
   assert.doesNotMatch(went.out + went.error, /right word|right%20word/);

@@ -1,8 +1,10 @@
 /** Drafts the lists of a recipe: rows of a page, or of a JSON answer, that look like accounts or like bills. */
 import { load, type CheerioAPI } from "cheerio";
 import { compileDayFormat } from "../../connectors/day-format.ts";
+import { textIn } from "../../connectors/page.ts";
 import { dayIn, DAYS } from "./days-in-texts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
+import { buttonSelector, linkOf, rowSets, type Row } from "./page-rows.ts";
 
 export interface ListDraft {
   lines: string[];
@@ -19,6 +21,8 @@ const FORMATS = [
   "MMMM D, YYYY",
   "D MMM YYYY",
   "MM-DD-YYYY",
+  "MMM-D-YYYY",
+  "D-MMM-YYYY",
   "MM/DD/YY",
   "M/D/YY",
   "YYYYMMDD",
@@ -84,52 +88,6 @@ function bodyLines(body: string, fill: (text: string) => string): string[] {
     `      variables: ${variables} # LOOK: the value that asks for the next page is "{next}"`,
   ];
 }
-
-type Row = ReturnType<CheerioAPI>;
-
-/** Elements of one kind side by side: rows of a table, items of a list, options, or boxes of one class. */
-function* rowSets($: CheerioAPI): Generator<{ selector: string; rows: Row[] }> {
-  const parents = new Set(
-    $("tr, li, option, article, div, section, a")
-      .toArray()
-      .map((element) => element.parent),
-  );
-  for (const parent of parents) {
-    if (parent === null) continue;
-    const around = $(parent as Parameters<CheerioAPI>[0]);
-    for (const [, elements] of Map.groupBy(
-      around.children().toArray(),
-      (element) => `${element.tagName} ${$(element).attr("class") ?? ""}`,
-    )) {
-      const [first] = elements;
-      if (first === undefined) continue;
-      const own = $(first)
-        .attr("class")
-        ?.split(/\s+/)
-        .find((name) => /^[a-z][\w-]*$/i.test(name));
-      const holder = around.closest("[id], table[class], ul[class], select[name]").first();
-      const id = holder.attr("id");
-      const tag = holder.prop("tagName")?.toLowerCase() ?? "";
-      const held = holder.attr("class")?.split(/\s+/)[0];
-      const name = holder.attr("name");
-      const within =
-        id !== undefined && /^[\w-]+$/.test(id)
-          ? `#${id} `
-          : held !== undefined && held !== ""
-            ? `${tag}.${held} `
-            : name === undefined
-              ? ""
-              : `${tag}[name="${name}"] `;
-      const selector = `${within}${first.tagName}${own === undefined ? "" : `.${own}`}`;
-      // A heading may be a row of the same kind elsewhere in the table.
-      const ways = [selector, `${selector}:has(a)`, `${selector}:has(td)`];
-      const exact = ways.find((way) => $(way).length === elements.length) ?? selector;
-      yield { selector: exact, rows: elements.map((element) => $(element)) };
-    }
-  }
-}
-
-const linkOf = (row: Row): Row => (row.is("a") ? row : row.find("a[href], button").first());
 
 /** Arrays of objects, with their JSONPath. */
 function* arraysIn(value: unknown, path: string): Generator<{ path: string; rows: Record<string, unknown>[] }> {
@@ -286,27 +244,35 @@ const JSON_PAGING = [
 function accountsOfPage(page: Exchange, known: Known): ListDraft | null {
   const $ = load(textOf(page));
   for (const { selector, rows } of rowSets($)) {
-    const all = rows.filter((row) => NUMBER.test(row.text()) && dayIn(row.text()) === null);
+    const all = rows.filter((row) => NUMBER.test(textIn(row)) && dayIn(textIn(row)) === null);
     const [first] = all;
     if (first === undefined || all.length !== rows.length || first.find("li, tr, option").length > 1) continue;
+    // One account of several is chosen by a round button.
+    const choice = first.find("input[type=radio][name]").first().attr("name");
     const attribute = Object.keys(first.attr() ?? {}).find(
       (name) => name === "value" || /^data-.*id|^data-acc/.test(name),
     );
-    const number = NUMBER.exec(first.text())?.[0] ?? "";
+    const number = NUMBER.exec(textIn(first))?.[0] ?? "";
     const before = beforeId(all.map((row) => linkOf(row).attr("href") ?? ""));
     const id =
       attribute !== undefined
         ? `{ attr: ${attribute} }`
-        : before === null
-          ? String.raw`{ regex: '\d[\d-]{3,}\d' }`
-          : `{ ${first.is("a") ? "" : "selector: a, "}attr: href, regex: '${asExpression(before)}' }`;
+        : choice !== undefined
+          ? `{ selector: ${JSON.stringify(`input[name="${choice}"]`)}, attr: value }`
+          : before === null
+            ? String.raw`{ regex: '\d[\d-]{3,}\d' }`
+            : `{ ${first.is("a") ? "" : "selector: a, "}attr: href, regex: '${asExpression(before)}' }`;
     const idOf = (row: Row): string[] =>
-      [attribute === undefined ? idAfter(before ?? "", linkOf(row).attr("href") ?? "") : row.attr(attribute)].flatMap(
-        (each) => each ?? [],
-      );
+      [
+        attribute !== undefined
+          ? row.attr(attribute)
+          : choice !== undefined
+            ? row.find("input[type=radio]").attr("value")
+            : idAfter(before ?? "", linkOf(row).attr("href") ?? ""),
+      ].flatMap((each) => each ?? []);
     return {
       ids: all.flatMap(idOf),
-      numbers: all.flatMap((row) => NUMBER.exec(row.text())?.[0] ?? []),
+      numbers: all.flatMap((row) => NUMBER.exec(textIn(row))?.[0] ?? []),
       lines: [
         ...pageLines(page, known),
         `  rows: ${JSON.stringify(selector)} # LOOK: ${all.length} found, the first with ${number}`,
@@ -322,17 +288,18 @@ function accountsOfPage(page: Exchange, known: Known): ListDraft | null {
 function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
   const $ = load(textOf(page));
   for (const { selector, rows } of rowSets($)) {
-    const bills = rows.filter((row) => dayIn(row.text()) !== null && linkOf(row).length > 0);
+    const bills = rows.filter((row) => dayIn(textIn(row)) !== null && linkOf(row).length > 0);
     const [first] = bills;
     if (first === undefined || first.find("tr, li").length > 1 || first.is("option")) continue;
     const cells = first.find("td, th, time, span, div, p").toArray();
     const at = cells.findIndex((cell) => dayIn($(cell).text()) === $(cell).text().trim());
-    const days = bills.flatMap((row) => dayIn(row.text()) ?? []);
+    const days = bills.flatMap((row) => dayIn(textIn(row)) ?? []);
     const format = formatOf(days);
     const href = linkOf(first).attr("href") ?? "";
     const before = beforeId(bills.map((row) => linkOf(row).attr("href") ?? ""));
     const isPostback = href === "" || href.startsWith("javascript:") || href === "#";
-    const withLink = bills.length === rows.length ? selector : `${selector}:has(a)`;
+    const link = buttonSelector(linkOf(first));
+    const withLink = bills.length === rows.length ? selector : `${selector}:has(${link})`;
     const cell = at === -1 ? undefined : cells[at];
     const where =
       cell?.tagName === "td"
@@ -352,7 +319,7 @@ function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
           ? `    external_id: td:nth-child(2) # LOOK: the number of the bill, never its place in the list`
           : `    external_id: { ${first.is("a") ? "" : "selector: a, "}attr: href, regex: '${asExpression(before)}' } # LOOK: is it the same tomorrow?`,
         `    date: { ${how}, format: ${quoted(format ?? "M/D/YYYY")} }${format === null ? " # LOOK" : " # LOOK: the date of the bill, not the day it is due"}`,
-        "    url: a",
+        `    url: ${link}`,
         ...(COUNTED.test(page.url)
           ? [
               `  next: { number_from: ${/=0(&|$)/.test(COUNTED.exec(page.url)?.[0] ?? "") ? 0 : 1} }`,
@@ -370,12 +337,12 @@ function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
 /** A link that looks as if it led to more bills. */
 function nextLines($: CheerioAPI): string[] {
   const none = "  # next: a.older # LOOK: is there a second page? Without this line its bills would be missing";
-  const link = $("a, button")
+  const said = (element: Parameters<CheerioAPI>[0]): string => ($(element).attr("value") ?? $(element).text()).trim();
+  const link = $("a, button, input[type=submit]")
     .toArray()
     .find(
       (element) =>
-        $(element).attr("rel") === "next" ||
-        /^\W*(next|older|more|show more|earlier)\b/i.test($(element).text().trim()),
+        $(element).attr("rel") === "next" || /^\W*(next|older|more|show more|earlier)\b/i.test(said(element)),
     );
   if (link === undefined) return [none];
   const own = $(link).attr("class")?.split(/\s+/)[0];
@@ -387,7 +354,9 @@ function nextLines($: CheerioAPI): string[] {
         ? `#${id}`
         : own
           ? `${link.tagName}.${own}`
-          : null;
-  if (selector === null) return [`${none} (there is a link "${$(link).text().trim().slice(0, 30)}")`];
+          : link.tagName !== "a" && $(link).attr("name") !== undefined
+            ? buttonSelector($(link))
+            : null;
+  if (selector === null) return [`${none} (there is a link "${said(link).slice(0, 30)}")`];
   return [`  next: ${JSON.stringify(selector)} # LOOK: leads to more bills`];
 }

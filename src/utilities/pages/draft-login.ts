@@ -1,5 +1,5 @@
 /** Drafts the sign-in of a recipe from the request that sent the password. */
-import { load } from "cheerio";
+import { load, type CheerioAPI } from "cheerio";
 import { typeOf, type Exchange } from "./exchange.ts";
 import { MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
 
@@ -157,8 +157,22 @@ function requestLines(send: Exchange): string[] {
   return ["page:", `  ${url}`, `  json: ${placed(send.body)} # LOOK: what else is in it may be a value of the page`];
 }
 
-const formSelector = (id: string | undefined): string =>
-  id !== undefined && /^[\w-]+$/.test(id) ? `form#${id}` : "form";
+const isWord = (text: string | undefined): text is string => text !== undefined && /^[\w-]+$/.test(text);
+
+const formSelector = ({ id, name }: Record<string, string | undefined>): string =>
+  isWord(id) ? `form#${id}` : isWord(name) ? `"form[name=${name}]"` : "form";
+
+/** Whoever sees a link or button that ends the session is signed in: forms of such a page are none of the sign-in. */
+const isSignedIn = ($: CheerioAPI): boolean =>
+  $("a, button, input[type=submit], form")
+    .toArray()
+    .some((element) =>
+      /\b(?:sign|log)[\s_-]*(?:off|out)\b/i.test(
+        [$(element).attr("href"), $(element).attr("action"), $(element).attr("value"), $(element).text()]
+          .join(" ")
+          .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
+      ),
+    );
 
 /** Forms of the pages after the password that were sent, too: by a script, as in SAML, or to pass a question. */
 function passedForms(signIn: Exchange, after: readonly Exchange[]): { forms: string[]; last: Exchange } {
@@ -173,6 +187,7 @@ function passedForms(signIn: Exchange, after: readonly Exchange[]): { forms: str
     }
     if (page === undefined || at > 12) break;
     const $ = load(textOf(page));
+    if (isSignedIn($)) break;
     const form = $("form")
       .toArray()
       .find((each) => URL.parse($(each).attr("action") ?? page.url, page.url)?.href === exchange.url);
@@ -180,7 +195,7 @@ function passedForms(signIn: Exchange, after: readonly Exchange[]): { forms: str
     // The form of a list is none of the sign-in: it is sent later, and again.
     if (form === undefined || names.some((name) => name.startsWith("__EVENT"))) break;
     forms.push(
-      `    - form: ${formSelector($(form).attr("id"))} # LOOK: sent by a script, or a question; optional: true if it comes only sometimes`,
+      `    - form: ${formSelector($(form).attr() ?? {})} # LOOK: sent by a script, or a question; optional: true if it comes only sometimes`,
     );
     last = exchange;
     shown = [...shown, exchange];

@@ -49,7 +49,7 @@ export function draftRecipe(exchanges: readonly Exchange[], pathPrefix = "/"): D
     }),
     missing: [
       accounts === null ? "No list of accounts was found." : [],
-      documents === null ? "No list of bills was found: rows with a date and a link." : [],
+      documents === null ? "No list of bills was found: rows with a date and a link or a button." : [],
       files.length === 0 ? "No file of a bill was recorded." : [],
     ].flat(),
   };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Exchange } from "./exchange.ts";
+import { draftRecipe } from "./draft-recipe.ts";
+import { MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
 import { createReplay } from "./replay.ts";
 
 const LIMITS = { timeoutMs: 1000, maxBytes: 1000 };
@@ -65,4 +67,36 @@ test("a form may be sent with the token of another of its pages, but not with an
   assert.equal(await ask("POST", "/in", `csrf=${token("a")}&secret=right`), "welcome");
   assert.equal(await ask("POST", "/in", `csrf=${token("c")}&secret=right`), "404");
   assert.equal(await ask("POST", "/in", `csrf=${token("a")}&secret=other`), "404");
+});
+
+test("a draft ends the sign-in where one can sign off, chooses accounts by round buttons and finds bills whose rows have a form", () => {
+  const html = (method: string, path: string, body: string, content: string): Exchange => ({
+    ...exchange(method, path, body, content),
+    answered: { "content-type": ["text/html"] },
+  });
+  const top = '<a href="/signOff.do">Sign Off</a>';
+  const account = (id: string, number: string, kind: string) =>
+    `<tr${kind}><td><input type="radio" name="acct" value="${id}"></td><td>${number}</td><td>1 Elm<br>Town</td></tr>`;
+  const bill = (day: string, number: string, kind: string) =>
+    `<tr${kind}><td>${day}</td><td>${number}</td><td><form action="/image.do"><input type="submit" name="view" value="View"></form></td></tr>`;
+  const older = '<form name="pages"><input type="submit" name="older" value="Older &gt;"></form>';
+  const chosen = `${top}<form name="choose" method="post" action="/choose.do"><table class="grid"><tr><th>Account</th></tr>${account("501", "185-77-551", "")}${account("502", "206-16-962", ' class="alt"')}</table></form>`;
+  const bills = `${top}<table class="grid"><tr><th>Date</th></tr>${bill("Nov-14-2026", "504495", "")}${bill("Oct-14-2026", "655270", ' class="row-even"')}</table>${older}`;
+  const { yaml, missing } = draftRecipe([
+    html("GET", "/signOn.do", "", '<form method="post" action="/in.do"><input name="user"><input name="pwd"></form>'),
+    html("POST", "/in.do", `user=${MASKED_USERNAME}&pwd=${MASKED_PASSWORD}`, chosen),
+    html("POST", "/choose.do", "acct=501", `${top}<p>Summary</p>`),
+    html("GET", "/bills.do", "", bills),
+    { ...exchange("POST", "/image.do", "view=View", "%PDF-"), answered: { "content-type": ["application/pdf"] } },
+  ]);
+  assert.deepEqual(missing, []);
+  assert.doesNotMatch(yaml, /sent by a script/);
+  for (const line of [
+    'rows: "table.grid tr:has(td)" # LOOK: 2 found, the first with 185-77-551',
+    String.raw`external_id: { selector: "input[name=\"acct\"]", attr: value }`,
+    "format: MMM-D-YYYY }",
+    "url: input[name=view]",
+    'next: "input[name=older]"',
+  ])
+    assert.ok(yaml.includes(line), `${line} in ${yaml}`);
 });
