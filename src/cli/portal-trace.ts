@@ -115,6 +115,33 @@ const buttonsOf = ({ page, element }: Extract<Found, { element: unknown }>): { n
     .toArray()
     .map((button) => ({ name: page.$(button).attr("name") ?? "", value: page.$(button).attr("value") ?? "" }));
 
+/** Why the step is left out on this page; null where it is run. */
+function leftOutFor(step: Step, page: Page): string | null {
+  if (step.when !== undefined && !holds(step.when, page)) return "left out, because its `when` does not hold";
+  const sought = step.form ?? step.follow;
+  return step.optional && sought !== undefined && selectFirst(sought, page) === null ? "optional, left out" : null;
+}
+
+/** What becomes of the steps on a page: the next one is run, what it needs is not there, or none is left. */
+type Ahead = "goes on" | "stuck" | "done";
+
+/** The steps that are left out on this page, then the next one. */
+function lookAhead(part: string, steps: readonly Step[], from: number, page: Page): { looked: Looked[]; ahead: Ahead } {
+  const looked: Looked[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (index < from) continue;
+    const name = `${part} step ${index + 1}`;
+    const leftOut = leftOutFor(step, page);
+    if (leftOut === null) {
+      const sought = step.form ?? step.follow;
+      const isThereToo = sought === undefined || selectFirst(sought, page) !== null;
+      return { looked: [...looked, ...lookAtStep(name, step, page)], ahead: isThereToo ? "goes on" : "stuck" };
+    }
+    looked.push({ what: name, selector: source(step.form ?? step.follow), found: null, shows: leftOut });
+  }
+  return { looked, ahead: "done" };
+}
+
 type List = Recipe["accounts"] | Recipe["documents"];
 
 function lookAtList(name: string, list: List, page: Page): Looked[] {
@@ -158,9 +185,11 @@ export function lookThrough(recipe: Recipe, { part, at, page }: Observed): Looke
   if (run === undefined) return [];
   const { name, steps } = run;
   const step = at === null ? undefined : steps[at];
-  const next = at === null ? undefined : steps[at + 1];
   const looked = Object.entries(step?.values ?? {}).map(([value, field]) => lookAtValue(`value ${value}`, field, page));
-  if (next !== undefined) return [...looked, ...lookAtStep(`${name} step ${(at ?? 0) + 2}`, next, page)];
+  const next = at === null ? { looked: [], ahead: "done" } : lookAhead(name, steps, at + 1, page);
+  looked.push(...next.looked);
+  // A sign-in may end at any page, and an outcome says as what.
+  if (next.ahead === "goes on" || (next.ahead === "stuck" && part !== "the sign-in")) return looked;
   if (part === "the sign-in") {
     const { outcomes, values } = recipe.login;
     const conditions = outcomes.map(({ kind, when }) => lookAtCondition(`outcome ${kind}`, when, page));
@@ -177,5 +206,5 @@ export function lookThrough(recipe: Recipe, { part, at, page }: Observed): Looke
 export function lookedLine({ what, selector, found, shows }: Looked): string {
   const isEnd = shows === LIST_ENDS;
   const count = found === null || found === 1 || isEnd ? "" : found === 0 ? "nothing. " : `${found} found, `;
-  return `      ${what}  ${selector}: ${count}${found === 0 && !isEnd && shows !== "" ? `The page has ${shows}` : shows}`.trimEnd();
+  return `      ${what}${selector === "" ? "" : `  ${selector}`}: ${count}${found === 0 && !isEnd && shows !== "" ? `The page has ${shows}` : shows}`.trimEnd();
 }

@@ -27,6 +27,7 @@ import { maskAll } from "./mask-pages.ts";
 import { lookedLine, lookThrough } from "./portal-trace.ts";
 import { recordOutbound, type RecordedExchange } from "./recording-outbound.ts";
 import { listUtilities, print } from "./utility-folders.ts";
+import { keepBills, type KeepBill } from "./keep-bills.ts";
 import { openUtilityPortal, type UtilityPortal } from "./utility-portal.ts";
 import { drawPages, visitPageOf, type VisitPage } from "./visit-pages.ts";
 import { openWatching } from "./watching.ts";
@@ -36,6 +37,7 @@ export interface TryOptions {
   account?: string;
   since?: string;
   save?: string;
+  bills?: string;
   hide?: string[];
   utilities?: string;
   json?: true;
@@ -91,7 +93,8 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
     ...(options.browser ? { delayMs: Math.max(PAGE_MS, portal.use.limits.delay_ms) } : {}),
   });
   try {
-    const given = { portal, connector, credential, options, record, exchanges, pages, hold: watching.hold };
+    const keep = options.bills === undefined ? null : keepBills(options.bills);
+    const given = { portal, connector, credential, options, record, keep, exchanges, pages, hold: watching.hold };
     const code = await run(given);
     if (options.json) print(hide(JSON.stringify(trace, null, 2)));
     return code;
@@ -116,6 +119,8 @@ interface Trying {
   credential: Credential;
   options: TryOptions;
   record: (event: TraceEvent) => void;
+  /** Keeps the files of bills; null where they are not wanted. */
+  keep: KeepBill | null;
   /** The requests of the visit; of a browser's, the pages alone. */
   exchanges: Exchange[];
   pages: VisitPage[];
@@ -136,6 +141,7 @@ async function run(trying: Trying): Promise<number> {
     await visit.close();
     await save(trying, { hasFailed: false });
     await draw(trying);
+    noteKept(trying);
     record({ kind: "end", text: isWhole ? "The visit went well." : "The visit went well, but no bill was fetched." });
     return isWhole ? 0 : 1;
   } catch (error) {
@@ -145,6 +151,7 @@ async function run(trying: Trying): Promise<number> {
     await visit?.close();
     await save(trying, { hasFailed: true });
     await draw(trying);
+    noteKept(trying);
     return 1;
   }
 }
@@ -208,7 +215,13 @@ async function lookAtBills(
   for (const { external_id, date, name } of documents.slice(0, 3))
     record({ kind: "document", text: `  ${date}  ${name}  (external_id ${external_id})` });
   if (documents.length > 3) record({ kind: "document", text: `  and ${documents.length - 3} more` });
-  const [first] = documents;
+  const [first, ...others] = documents;
+  if (first !== undefined && trying.keep !== null) {
+    const file = await visit.fetchDocument(first);
+    trying.keep.add(account, first, file);
+    for (const document of others) trying.keep.add(account, document, await visit.fetchDocument(document));
+    return isFetched ? false : lookAtFile(file, account, trying);
+  }
   // Saved pages are checked, too: a file of each account shows whose it is.
   if (first === undefined || (isFetched && options.save === undefined)) return false;
   const file = await visit.fetchDocument(first);
@@ -272,6 +285,17 @@ function watchParts({ use }: UtilityPortal, record: (event: TraceEvent) => void)
     if ("script" in use) return;
     for (const looked of lookThrough(use, observed)) record({ kind: "looked", ...looked, text: lookedLine(looked) });
   };
+}
+
+/** Says where the files are, and what they are. */
+function noteKept({ keep, record }: Trying): void {
+  if (keep === null || keep.count() === 0) return;
+  record({
+    kind: "kept",
+    folder: keep.folder,
+    files: keep.count(),
+    text: `${countOf(keep.count(), "file")} of bills in ${keep.folder}, NOT masked: real names, addresses and numbers. Delete them when the template is written.`,
+  });
 }
 
 function masksOf({ options: { hide }, credential, portal }: Trying): Masks {

@@ -1,12 +1,15 @@
 /** The commands of somebody who adds a utility, in an installation that is never forked. */
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { runCommand } from "../../test/command.ts";
 import { startFakePortal } from "../../test/conformance/fake-portal.ts";
 import { lakesidePages } from "../../test/lakeside-portal.ts";
+import { readPage } from "../connectors/page.ts";
+import { readRecipe } from "../connectors/recipe.fixtures.ts";
+import { lookedLine, lookThrough } from "./portal-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "meterbook-utility-"));
 const portal = await startFakePortal(lakesidePages);
@@ -78,7 +81,8 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
     .replace("format: M/D/YYYY", "format: D MMM YYYY")
     .replace("delay_ms: 1500", "delay_ms: 0");
   writeFileSync(recipeFile, recipe);
-  const went = await visit("--save", join(folder, "saved"));
+  const bills = join(folder, "bills");
+  const went = await visit("--save", join(folder, "saved"), "--bills", bills);
   assert.equal(went.code, 0, went.out + went.error);
   assert.match(went.out, /2 accounts\n {2}1 {2}100-1 {2}\(external_id a1\) {2}1 Example Lane/);
   assert.match(went.out, /documents\.rows {2}table\.bills tr:has\(a\): 3 found, first: "4 Oct 2026 PDF"/);
@@ -87,6 +91,11 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
   assert.doesNotMatch(went.out + went.error, /right word|right%20word/);
   const saved = readdirSync(join(folder, "saved")).map((name) => readFileSync(join(folder, "saved", name), "utf8"));
   assert.doesNotMatch(saved.join(), /right.word|\bpat\b|100-1/);
+  const files = readdirSync(bills);
+  assert.deepEqual([files.length, files[0]], [10, "100-1-2026-06-04-a1x1.pdf"]);
+  assert.match(readFileSync(join(bills, files[0] ?? ""), "latin1"), /^%PDF-/);
+  assert.ok(files.every((name) => (statSync(join(bills, name)).mode & 0o777) === 0o600));
+  assert.match(went.out, /10 files of bills in .*bills, NOT masked: /);
   const one = await visit("--account", "2", "--since", "2026-09-01", "--json");
   const events = JSON.parse(one.out) as { kind: string; acct_num?: string; documents?: unknown[] }[];
   assert.deepEqual(
@@ -94,6 +103,31 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
     [["100-2", 2]],
   );
   assert.ok(!existsSync(join(folder, "lakeside-power", "pages")));
+});
+
+test("a trial says which outcome holds after steps that are left out, and where a step cannot be done", () => {
+  const recipe = readRecipe(
+    `{ key: a, name: A, energy_types: [WATER], time_zone: UTC, version: 1, limits: {}, match: { hosts: [a.example] },
+      login: { steps: [{ page: /in }, { form: form#in, fields: { u: username, p: password } },
+        { form: form#news, optional: true }, { page: /terms, when: { text: terms } }],
+        outcomes: [{ kind: success, when: { url: /home } }, { kind: account_locked, when: { text: locked } }] },
+      accounts: { page: /home, rows: li, fields: { external_id: b, acct_num: b } },
+      documents: { page: /bills, rows: tr, fields: { external_id: b, date: { selector: i, format: M/D/YY }, url: a } } }`,
+    "a.yaml",
+  );
+  const shown = (path: string, at: number, html: string): string[] => {
+    const url = new URL(path, "https://a.example");
+    const page = readPage({ url, status: 200, bytes: Buffer.from(html), header: () => null });
+    return lookThrough(recipe, { part: "the sign-in", at, page }).map((line) => lookedLine(line).trim());
+  };
+  assert.deepEqual(shown("/home", 1, "<p>Hello</p>"), [
+    "login step 3  form#news: optional, left out",
+    "login step 4: left out, because its `when` does not hold",
+    "outcome success  url /home: holds",
+    'outcome account_locked  text "locked": does not hold',
+  ]);
+  assert.ok(shown("/in", 0, "<p>You are locked out.</p>").includes('outcome account_locked  text "locked": holds'));
+  assert.ok(!shown("/in", 0, "<form id=in></form>").some((line) => line.startsWith("outcome")));
 });
 
 test("a password may come by standard input or a variable, and a refused one is the portal's refusal", async () => {

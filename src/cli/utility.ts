@@ -42,6 +42,7 @@ command
   .option("--account <account>", "only this account: its place in the list, or its number")
   .option("--since <day>", "only bills of this day and later, such as 2026-01-31")
   .option("--save <folder>", "writes the pages, masked, into this folder")
+  .option("--bills <folder>", "writes the file of every bill into this folder, NOT masked, to write the template by")
   .option("--hide <text>", "masked besides in saved pages, such as the name of the customer; repeatable", several)
   .option("--utilities <folder>", FOLDER)
   .option(
