@@ -1,11 +1,13 @@
 /** `meterbook template try`: shows the author of a template what it makes of a bill, and the verdict that the service would give. */
 import { basename, dirname } from "node:path";
 import { countOf } from "../domain/text.ts";
+import { StartError } from "../errors.ts";
 import type { Finding } from "../records/statement.ts";
 import type { Page } from "../parsers/pdf/page-model.ts";
 import { createBillReader } from "../parsers/bill-reader.ts";
 import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
 import { nameOf, writeFixture } from "../utilities/fixtures.ts";
+import { createWordHider, type WordHider } from "../utilities/hide-words.ts";
 import { judgeBills, readPagesOf, type BillVerdict } from "../utilities/read-bill.ts";
 import { TEMPLATES_FOLDER, type TemplateFile } from "../utilities/read-folder.ts";
 import {
@@ -25,6 +27,7 @@ export interface TryOptions {
   account?: string;
   words?: true;
   save?: true;
+  hide?: string[];
   json?: true;
 }
 
@@ -42,12 +45,15 @@ interface Trial {
 
 /** Tries all bills once. Exit code 0: all accepted. @throws StartError when the template cannot be used */
 export async function tryBills(paths: readonly string[], options: TryOptions): Promise<number> {
+  if (options.hide !== undefined && !options.save) throw new StartError("--hide is for what --save writes.");
   const files = listBills(paths);
   const templates = listTemplates(options);
   const reader = createBillReader({ processes: 2 });
+  // The same text is replaced by the same on all bills.
+  const hider = createWordHider(options.hide ?? []);
   try {
     const trials: Trial[] = [];
-    for (const file of files) trials.push(await tryBill(file, { templates, options, reader }));
+    for (const file of files) trials.push(await tryBill(file, { templates, options, reader, hider }));
     if (options.json) print(JSON.stringify(trials, null, 2));
     else if (files.length === 1 && files[0] === paths[0])
       print(...trials.flatMap((trial) => trialLines(trial, options)));
@@ -63,9 +69,10 @@ interface Trying {
   templates: readonly TemplateFile[];
   options: TryOptions;
   reader: PdfReader;
+  hider: WordHider;
 }
 
-async function tryBill(file: string, { templates, options, reader }: Trying): Promise<Trial> {
+async function tryBill(file: string, { templates, options, reader, hider }: Trying): Promise<Trial> {
   const all = templates.map(({ template }) => template);
   const read = await readPagesOf(file, reader);
   const today = Temporal.Now.plainDateISO("UTC").toString();
@@ -76,7 +83,7 @@ async function tryBill(file: string, { templates, options, reader }: Trying): Pr
   }
   const reports = matchReports(all, read.pages);
   const shown = shownTemplate(templates, bills, reports);
-  if (options.save) await save(file, { pages: read.pages, shown, templates });
+  if (options.save) await save(file, { pages: hider.hide(read.pages), shown, templates, hidden: hider.count() });
   const anatomy = shown === null ? null : anatomyOf(shown.template, read.pages);
   return {
     file,
@@ -100,8 +107,9 @@ function shownTemplate(files: readonly TemplateFile[], bills: BillVerdict[], rep
 
 async function save(
   file: string,
-  { pages, shown, templates }: { pages: Page[]; shown: TemplateFile | null; templates: readonly TemplateFile[] },
+  given: { pages: Page[]; shown: TemplateFile | null; templates: readonly TemplateFile[]; hidden: number },
 ): Promise<void> {
+  const { pages, shown, templates, hidden } = given;
   if (shown === null) {
     process.stderr.write(`${file}: no template reads it, so nothing is saved.\n`);
     return;
@@ -112,8 +120,10 @@ async function save(
     pages,
     templates: templates.map(({ template }) => template),
   });
-  const warning = "They hold what the bill prints: replace names, addresses and numbers before you give them away.";
-  process.stderr.write(`Saved ${bill} and ${expected}. ${warning}\n`);
+  const masked = hidden === 0 ? "" : ` ${countOf(hidden, "place")} masked so far.`;
+  const warning =
+    "They hold what the bill prints: take names, addresses and numbers out by --hide TEXT, or replace them, before you give them away.";
+  process.stderr.write(`Saved ${bill} and ${expected}.${masked} ${warning}\n`);
 }
 
 function trialLines({ file, unreadable, templates, bills, anatomy, lines, ...rest }: Trial, { words }: TryOptions) {

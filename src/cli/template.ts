@@ -11,6 +11,8 @@ import { listBills, listTemplates, runToEnd } from "./utility-folders.ts";
 const EXIT_CODES = (none: string, some: string): string =>
   `\nExit codes: 0 ${none}, 1 ${some}, 2 a wrong command, or a file or template that cannot be used.`;
 
+const several = (value: string, before: string[] = []): string[] => [...before, value];
+
 let chosen: () => Promise<number> = async () => 0;
 
 const command = createCommand("template", "Writes, tries and tests the templates that read bills.").addHelpText(
@@ -29,6 +31,7 @@ command
   .option("--words", "each cell of a line with its start and end, in points from the left")
   .option("--account <number>", "the account that the bill is listed under")
   .option("--save", "writes the words and what comes out as a fixture beside the template")
+  .option("--hide <text>", "a text that --save masks, such as a name, an address or a number; repeatable", several)
   .option("--watch", "runs again when the bill or the template changes")
   .option("--json", "everything as JSON")
   .addHelpText("after", EXIT_CODES("every bill would be accepted", "one would wait in review"))

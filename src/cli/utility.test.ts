@@ -107,7 +107,7 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
 
 test("a trial says which outcome holds after steps that are left out, and where a step cannot be done", () => {
   const recipe = readRecipe(
-    `{ key: a, name: A, energy_types: [WATER], time_zone: UTC, version: 1, limits: {}, match: { hosts: [a.example] },
+    `{ key: a, name: A, energy_types: [WATER], time_zone: UTC, version: 1, limits: { delay_ms: 1 }, match: { hosts: [a.example] },
       login: { steps: [{ page: /in }, { form: form#in, fields: { u: username, p: password } },
         { form: form#news, optional: true }, { page: /terms, when: { text: terms } }],
         outcomes: [{ kind: success, when: { url: /home } }, { kind: account_locked, when: { text: locked } }] },

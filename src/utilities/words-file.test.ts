@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { pagesOfText } from "../parsers/parsers.fixtures.ts";
+import { createWordHider } from "./hide-words.ts";
 import { readWords, writeWords } from "./words-file.ts";
 
 test("the words of a bill are read as they were written, a line for each row", () => {
@@ -21,4 +22,17 @@ test("places are rounded to a hundredth of a point", () => {
 test("any other text is refused", () => {
   for (const text of ["", "{", "[]", '{"pages":[{}]}', '{"pages":[],"more":1}']) assert.equal(readWords(text), null);
   fc.assert(fc.property(fc.json(), (text) => void readWords(text)));
+});
+
+test("texts that are hidden are replaced wherever they stand, alike, and everything else stays in its place", () => {
+  const hider = createWordHider(["Pat Doe", "4711-08", "Elm"]);
+  const [page] = hider.hide(pagesOfText("Lake Power  PAT DOE\nAccount  4711-08  30.50\n9 Elm St  Pat Doe  Elmwood"));
+  const [first, second, third] = page?.rows.map(({ words }) => words.map(({ text }) => text)) ?? [];
+  assert.deepEqual(first, ["Lake", "Power", "Masked A"]);
+  assert.deepEqual([second?.[0], second?.[2]], ["Account", "30.50"]);
+  assert.match(second?.[1] ?? "", /^(?!4711)\d{4}-\d\d$/);
+  assert.deepEqual(third, ["9", "Masked C", "St", "Masked A", "Elmwood"]);
+  assert.equal(hider.count(), 4);
+  const [was] = pagesOfText("Lake Power  PAT DOE");
+  assert.equal(page?.rows[0]?.words.at(-1)?.right, was?.rows[0]?.words.at(-1)?.right);
 });
