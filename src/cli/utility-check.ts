@@ -1,7 +1,7 @@
 /** `meterbook utility check`: the checks that every connector must pass, on recorded pages or on a visit that is made now. */
 import { AssertionError } from "node:assert";
 import { join } from "node:path";
-import { checksOf } from "../connectors/conformance/checks.ts";
+import { checksOf, WITHOUT_CREDENTIAL, WITHOUT_SLOW } from "../connectors/conformance/checks.ts";
 import type { ConformanceSubject } from "../connectors/conformance/subject.ts";
 import { watchOutbound } from "../connectors/conformance/watched-outbound.ts";
 import { PortalError, type Connector, type Credential, type Visit } from "../connectors/contract.ts";
@@ -227,7 +227,7 @@ async function runChecks(
     const results: Result[] = [];
     for (const { name, skip, run } of checksOf(subject)) {
       if (skip !== false) {
-        results.push({ check: name, result: "not tried", why: skip });
+        results.push({ check: name, result: "not tried", why: `${skip}${howToTry(name, skip)}` });
         continue;
       }
       const why = await Promise.resolve()
@@ -250,6 +250,15 @@ function whyOf(error: unknown): string {
   if (!(error instanceof AssertionError || error instanceof PortalError)) return "an error of the command itself";
   const kind = error instanceof PortalError ? `${error.kind}: ` : "";
   return `${kind}${error.message.split("\n").filter(Boolean).slice(0, 6).join(" ").replaceAll(/\s+/g, " ")}`;
+}
+
+/** The option or command that tries what a check could not; a portal cannot be made slow, and a session not old. */
+function howToTry(check: string, why: string): string {
+  if (why === WITHOUT_SLOW) return ": the sandbox alone can be made slow";
+  if (why !== WITHOUT_CREDENTIAL) return "";
+  if (check.includes("invalid_credentials")) return ": --live --wrong tries a wrong password, once";
+  if (check.includes("portal_down")) return ": utility try while the portal is down shows its outcome";
+  return ": utility try --username NAME with a login in this state shows its outcome";
 }
 
 const MARKS: Record<Result["result"], string> = { passed: "ok   ", failed: "FAIL ", "not tried": "-    " };

@@ -38,6 +38,8 @@ export function newUtility(key: string, { name, website, folder, code, isQuiet }
     writeFileSync(join(into, file), text);
     print(`Wrote ${join(into, file)}`);
   }
+  if (site?.protocol === "http:")
+    print(`The card has no website: people are led to https alone. The recipe has ${site.host} as its host.`);
   if (isQuiet) return 0;
   const at = folder === undefined ? "" : ` --utilities ${folder}`;
   const record = `  npx meterbook utility record ${key} --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`;

@@ -30,6 +30,7 @@ const visit = (...args: string[]) => visitOf("lakeside-power", ...args);
 test("a new utility is a folder whose recipe is valid and explained, and takes the place of nothing", async () => {
   const made = await run(["new", "lakeside-power", "--name", "Lakeside Power", "--website", portal.origin]);
   assert.equal(made.code, 0, made.error);
+  assert.match(made.out, /The card has no website: .* has 127\.0\.0\.1:\d+ as its host/);
   assert.match(made.out, /Next: [^]*utility record lakeside-power [^]*utility try lakeside-power/);
   assert.deepEqual(readdirSync(join(folder, "lakeside-power")), ["README.md", "recipe.yaml", "utility.yaml"]);
   const listed = await runCommand("utilities", [], settings);
@@ -284,6 +285,10 @@ test("a live check visits twice, tries a wrong password only when it is given, a
   assert.match(live.out, /ok {3}at the portal: a second visit finds the same accounts, bills and files/);
   assert.match(live.out, /ok {3}at the portal: a wrong password is refused as invalid_credentials/);
   assert.match(live.out, /\n\d+ passed, 0 failed, \d not tried\.\n$/);
+  assert.match(
+    live.out,
+    /account_locked\n +no such credential is known: utility try --username NAME with a login in this state/,
+  );
   assert.doesNotMatch(live.out + live.error, /right word|no word/);
   const now = portal.requests.filter(({ method, path }) => method === "POST" && path === "/sign-in").length;
   assert.equal(now - before, 3);

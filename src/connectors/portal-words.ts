@@ -7,7 +7,7 @@ export const SIGN_IN_WORDS = new Set(
   found from history home human in incorrect invalid is it javascript locked log login logout maintenance messages method must my name new next no
   not of on online or our out page password pay pdf phone please policy previous privacy question register remember required reset robot
   scheduled security select send service session sign signin statement statements submit temporarily terms text the this to too try
-  unavailable update us use user username verification verify view was we website welcome were with wrong you your`.split(
+  system outage site closed unavailable update us use user username verification verify view was we website welcome were with wrong you your`.split(
     /\s+/,
   ),
 );

@@ -33,6 +33,7 @@ const pages: FakePages = {
   "GET /end/locked": () => ({ status: 403, body: "<p>Your account is  LOCKED now" }),
   "GET /end/asked": () => ({ status: 500, body: "<p>A code is required" }),
   "GET /end/down": () => ({ status: 500, headers: { "retry-after": "60" }, body: "<p>Oops" }),
+  "GET /end/shut": () => ({ body: "<title>a</title><h1>System Outage, Pat</h1>" }),
   "GET /end/odd-secret": () => ({ body: "<p>Something new" }),
 };
 
@@ -115,10 +116,14 @@ test("what a recipe says of a 5xx counts before its status does; else the portal
   assert.deepEqual(await refusal(enter("down")), ["portal_down", "status 500 at /end/***"]);
 });
 
-test("a page that matches no outcome is a changed portal, reported only by its place", async () => {
+test("a page that matches no outcome is a changed portal, reported by its place and the common words of its head", async () => {
   assert.deepEqual(await refusal(enter("odd-secret")), [
     "portal_changed",
     "no outcome matched at /end/*** (status 200)",
+  ]);
+  assert.deepEqual(await refusal(enter("shut")), [
+    "portal_changed",
+    'no outcome matched at /end/*** (status 200), a page headed "System Outage, …"',
   ]);
 });
 

@@ -2,7 +2,8 @@
 import { PortalError, portalChanged, type Challenge, type Credential } from "./contract.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { StatusDetail } from "../records/codes.ts";
-import type { Page } from "./page.ts";
+import { textIn, type Page } from "./page.ts";
+import { SIGN_IN_WORDS } from "./portal-words.ts";
 import { readValues, runSteps, type PortalSession } from "./portal-session.ts";
 import type { Login } from "./recipe.ts";
 import { statusRefusal } from "./refusal.ts";
@@ -38,7 +39,7 @@ export async function signIn(
     // A page without the expected form may be one of the known refusals, such as maintenance.
     refuse(shown, detail, at) {
       const kind = outcomeOf(login.outcomes, shown);
-      if (kind === null || kind === "success") return portalChanged(detail);
+      if (kind === null || kind === "success") return portalChanged(`${detail}${headOf(shown)}`);
       return refusalOf(kind, detail, () => ask(shown, at));
     },
     ...(begin === undefined ? {} : { begin }),
@@ -46,11 +47,26 @@ export async function signIn(
   for (const [name, value] of values) session.values.set(name, value);
   const kind = outcomeOf(login.outcomes, page);
   const end = `${session.transport.place(page.url)} (status ${page.status})`;
-  if (kind === null) throw portalChanged(`no outcome matched at ${end}`);
+  if (kind === null) throw portalChanged(`no outcome matched at ${end}${headOf(page)}`);
   if (kind !== "success")
     throw await refusalOf(kind, `the sign-in ended at ${end}`, () => ask(page, login.steps.length));
   const missing = readValues(login.values, page, session.values);
   if (missing !== null) throw portalChanged(`no value ${missing} at ${end}, after the sign-in`);
+}
+
+const HEAD_MAX = 80;
+
+/**
+ * How the page is headed, for the engineer: a portal that is closed for maintenance says so here, with status 200. A head may name the
+ * customer, so words that not every portal writes are left out.
+ */
+function headOf(page: Page): string {
+  if (page.json !== undefined) return "";
+  const heads = ["h1", "h2", "title"].map((name) => textIn(page.$(name).first()));
+  const words = (heads.find((head) => head !== "") ?? "").split(" ").slice(0, HEAD_MAX);
+  const known = words.map((word) => (SIGN_IN_WORDS.has(word.toLowerCase().replaceAll(/[^a-z-]/g, "")) ? word : "…"));
+  const said = known.filter((word, at) => word !== "…" || known[at - 1] !== "…").join(" ");
+  return /\w/.test(said) ? `, a page headed "${said.slice(0, HEAD_MAX)}"` : "";
 }
 
 const refusalOf = async (

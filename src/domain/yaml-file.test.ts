@@ -50,6 +50,12 @@ test("text that is not YAML has one fault, with its line", () => {
   assert.ok(fault?.line === 2 || fault?.line === 3, String(fault?.line));
 });
 
+test("a text that needs quotes within braces is said to need them", () => {
+  for (const text of ["a: { b: form[name=x], c: 1 }", "a: [form[name=x]]", "a: { b: No: 1 }"])
+    assert.match(faultsOf(text)[0]?.detail ?? "", /\. Within \{ \} and \[ \] a text .* must be in quotes/, text);
+  assert.doesNotMatch(faultsOf("rows: [1\n")[0]?.detail ?? "", /quotes/);
+});
+
 test("an alias of nothing, and a text that grows without end, are faults", () => {
   assert.match(faultsOf("name: *nothing")[0]?.detail ?? "", /is not YAML that can be read/);
   const growing = ["a: &a [1,1,1,1,1,1,1,1,1,1]"];

@@ -34,9 +34,15 @@ export function readYaml<Value>(schema: z.ZodType<Value>, text: string): YamlRea
 export const faultText = (faults: readonly YamlFault[], whole: string): string =>
   faults.map(({ path, detail }) => `${path === "" ? whole : path}: ${detail}`).join("; ");
 
+/** What the parser says of `{ form: form[name=a] }`. */
+const UNQUOTED =
+  /flow-(?:seq|map)-start at node end|Missing , or : between flow|Block collections are not allowed within flow/;
+const IN_QUOTES = `Within { } and [ ] a text with one of [ ] { } , or ": " must be in quotes, such as "form[name=a]"`;
+
 function notYaml(message: string, line: number | null): { ok: false; faults: YamlFault[] } {
   const [sentence = ""] = message.split(/:?\n/);
-  return { ok: false, faults: [{ path: "", detail: `is not YAML that can be read: ${sentence}`, line }] };
+  const advice = UNQUOTED.test(sentence) ? `. ${IN_QUOTES}` : "";
+  return { ok: false, faults: [{ path: "", detail: `is not YAML that can be read: ${sentence}${advice}`, line }] };
 }
 
 /** An alias without its anchor, or too many of them, is noticed only here. */

@@ -29,7 +29,9 @@ export const Card = z.strictObject({
   name: z.string().min(1),
   energy_types: z.array(z.enum(ENERGY_TYPES)).min(1),
   time_zone: z.string().refine(isTimeZone, "is not an IANA time zone"),
-  website: z.url({ protocol: /^https$/, error: "must be an https address" }).optional(),
+  website: z
+    .url({ protocol: /^https$/, error: "must be an https address; leave it out for a portal of your own" })
+    .optional(),
   aliases: z.array(z.string().min(1).max(100)).optional(),
   states: z.array(z.string().refine((state) => US_STATES.has(state), "is no state of the US")).optional(),
   since: z.iso.date("must be a date such as 2026-01-31").optional(),

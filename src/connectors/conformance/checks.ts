@@ -63,6 +63,10 @@ async function inTime<Result>(promise: Promise<Result>): Promise<Result> {
   return Promise.race([promise, late]).finally(() => noLonger.abort());
 }
 
+/** Why a check cannot be tried. */
+export const WITHOUT_CREDENTIAL = "no such credential is known";
+export const WITHOUT_SLOW = "no slow credential is known";
+
 function checkSignIn(subject: ConformanceSubject, test: AddCheck): void {
   const { connector, credentials, outbound, url, inBrowser = false } = subject;
 
@@ -95,7 +99,7 @@ function checkSignIn(subject: ConformanceSubject, test: AddCheck): void {
 
   for (const { scenario, kind, credentialOf } of REFUSALS) {
     const credential = credentialOf(credentials);
-    const skip = credential === undefined ? "no such credential is known" : false;
+    const skip = credential === undefined ? WITHOUT_CREDENTIAL : false;
     test(`${scenario}: the portal is asked once, and the refusal is ${kind}`, { skip }, async () => {
       assert.ok(credential);
       const before = timesSigned(subject, credential);
@@ -243,7 +247,7 @@ function checkStops(subject: ConformanceSubject, test: AddCheck): void {
   });
 
   const { slow } = credentials;
-  const skip = slow === undefined ? "no slow credential is known" : UNWATCHED(inBrowser);
+  const skip = slow === undefined ? WITHOUT_SLOW : UNWATCHED(inBrowser);
   test("an abort stops a visit within a second, with the signal's reason, and it still closes", { skip }, async () => {
     assert.ok(slow);
     const stop = new AbortController();

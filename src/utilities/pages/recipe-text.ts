@@ -24,6 +24,7 @@ const LOGIN = `  page: /sign-in # LOOK: the address of the page with the form
     - { kind: success, when: { url: /home } } # LOOK: what one sees only when signed in
     - { kind: invalid_credentials, when: { selector: .error, text: does not match } } # LOOK: try a wrong password once
     # - { kind: account_locked, when: { text: locked } }
+    # - { kind: portal_down, when: { text: maintenance } } # a page at night, often with status 200: without this line it is a changed portal
     # - { kind: mfa_required, when: { url: /code } } # needs second_factor, see docs/second-factor.md`;
 
 const ACCOUNTS = `  page: /home # LOOK: the address of the list of accounts
