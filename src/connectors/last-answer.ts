@@ -1,5 +1,6 @@
 /** Gives a refusal that says "the portal has changed" what the portal showed last, masked, for the engineer who mends the recipe. */
 import { PortalError, type ShownAnswer, type Visit } from "./contract.ts";
+import { inTime } from "./in-time.ts";
 import { hiddenParts, maskAnswer, maskDetail } from "./mask-answer.ts";
 import type { Reply, Transport } from "./transport.ts";
 
@@ -21,8 +22,15 @@ export function rememberAnswers(transport: Transport, wordsOf: () => Set<string>
 
   function shown(error: PortalError): ShownAnswer | null {
     if (last === null) return null;
+    const reply = last;
     const masking = { words: wordsOf(), isHidden: hidden.isIn };
-    return { ...maskAnswer(last, masking), detail: maskDetail(error.message, masking) };
+    try {
+      return inTime(() => ({ ...maskAnswer(reply, masking), detail: maskDetail(error.message, masking) }));
+    } catch (fault) {
+      // It may be refused for this very reason.
+      if (fault instanceof PortalError) return null;
+      throw fault;
+    }
   }
 
   const withAnswer: LastAnswer["withAnswer"] = async (work, values) => {

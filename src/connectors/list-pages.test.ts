@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Call } from "./call.ts";
 import { createCollection, listPages, type ListRecipe } from "./list-pages.ts";
 import { readPage, type Page } from "./page.ts";
+import { isNumberIn } from "./recipe-lists.ts";
 import { linkTo, selectorOf } from "./recipe.fixtures.ts";
 import { textOf } from "./select.ts";
 
@@ -104,4 +105,12 @@ test("repeated items are kept once; one id for two items, or a next page without
     () => collection.add("group", [other], "/list"),
     changed("two rows of one external_id differ, at /list"),
   );
+});
+
+test("an account number is found in a text as it is, in groups, and not in parts of other numbers", () => {
+  assert.ok(isNumberIn("Account 7100990041 due", "7100990041"));
+  assert.ok(isNumberIn("Account 7100 990 041 due", "7100990041"));
+  assert.ok(isNumberIn("No. 7100-990-041", "7100990041"));
+  assert.ok(!isNumberIn("Account 7100 990 0412 due", "7100990041"));
+  assert.ok(!isNumberIn("7100 991 041", "7100990041"));
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inTime } from "./in-time.ts";
 import { readFormOf, readPage, resolveLink, type Page } from "./page.ts";
 
 const pageOf = (body: string | Uint8Array, contentType: string | null = "text/html") =>
@@ -23,6 +24,19 @@ test("the charset is that of the header, else of the page, else UTF-8", () => {
   assert.equal(pageOf(latin("<meta charset=windows-1252><p>\u00fc")).text, "\u00fc");
   assert.equal(pageOf("<p>\u00fc", null).text, "\u00fc");
   assert.equal(pageOf("<p>\u00fc", "text/html; charset=no-such").text, "\u00fc");
+});
+
+test("a page that would take minutes or more room than there is ends in an error, and the next one is read", () => {
+  const deep = (depth: number, ms: number) => {
+    const bytes = Buffer.from("<div>".repeat(depth));
+    return readPage({ url: new URL("https://portal.example/"), status: 200, bytes, header: () => "text/html" }, ms);
+  };
+  for (const [depth, ms] of [[40_000, 30] as const, [5000, 9000] as const])
+    assert.throws(() => deep(depth, ms).text, { kind: "portal_changed", message: /cannot be read in time/ });
+  const within = inTime(() => [inTime(() => 1), inTime(() => 2)]);
+  assert.deepEqual(within, [1, 2]);
+  assert.throws(() => inTime(() => assert.fail("own")), /own/);
+  assert.equal(pageOf("<p>Next").text, "Next");
 });
 
 test("links are relative to the page, or to its base", () => {

@@ -1,6 +1,7 @@
 /** A portal's answer as a page, with its text, links and forms, or as JSON. */
 import { loadBuffer, type CheerioAPI } from "cheerio";
 import type { FormFields } from "./form-bytes.ts";
+import { inTime, READ_MS } from "./in-time.ts";
 import type { Reply } from "./transport.ts";
 
 export interface Page {
@@ -22,13 +23,16 @@ export type Elements = ReturnType<CheerioAPI>;
 
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Decodes the answer by the charset of its header, else of the page, else UTF-8. Each form of it is read when it is first used. */
-export function readPage(reply: Reply): Page {
+/**
+ * Decodes the answer by the charset of its header, else of the page, else UTF-8. Each form of it is read when it is first used, and
+ * @throws PortalError then, when that takes too long.
+ */
+export function readPage(reply: Reply, readMs = READ_MS): Page {
   const { url, status, header, live } = reply;
-  const $ = once(() => readHtml(reply));
+  const $ = once(() => inTime(() => readHtml(reply), readMs));
   const json = once(() => parseJson(new TextDecoder().decode(reply.bytes)));
   const text = once(() =>
-    json() === undefined ? visibleText($()) : singleSpaced(new TextDecoder().decode(reply.bytes)),
+    json() === undefined ? inTime(() => visibleText($()), readMs) : singleSpaced(new TextDecoder().decode(reply.bytes)),
   );
   return {
     url,
@@ -68,7 +72,7 @@ const LINES = new Set(
  */
 export function textIn(elements: Elements): string {
   const parts: string[] = [];
-  const rest: (string | ReturnType<Elements["get"]>)[] = elements.get().toReversed();
+  const rest: (string | Elements[number])[] = elements.get().toReversed();
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
     if (typeof node === "string") parts.push(node);
     else if ("data" in node && node.type === "text") parts.push(node.data);

@@ -136,6 +136,18 @@ function checkCount(count: Field | undefined, first: Page | null, rows: number, 
     throw portalChanged(`${rows} rows were found where the portal counts ${Number(stated)}, at ${where}`);
 }
 
+/** Whether a text shows this number, also in groups: `7100 990 041` for `7100990041`. */
+export function isNumberIn(text: string, number: string): boolean {
+  if (text.includes(number)) return true;
+  const sought = onlyLetters(number);
+  const groups = text.split(/\s+/).map(onlyLetters);
+  return groups.some((_, from) => {
+    let joined = "";
+    for (let to = from; to < groups.length && joined.length < sought.length; to++) joined += groups[to];
+    return joined === sought;
+  });
+}
+
 /** Whether two texts write the same account number. */
 export const isSameNumber = (one: string, other: string): boolean => onlyLetters(one) === onlyLetters(other);
 const onlyLetters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();

@@ -2,6 +2,7 @@
 import { load } from "cheerio/slim";
 import { JSONPathEnvironment, JSONPathError, type JSONPathQuery, type JSONValue } from "json-p3";
 import { portalChanged } from "./contract.ts";
+import { inTime } from "./in-time.ts";
 import { parseJson, singleSpaced, textIn, type Elements, type Page } from "./page.ts";
 
 /** A selector of a recipe. `path` alone is for a JSON answer, `css` alone for a page, both for JSON inside an element. */
@@ -47,8 +48,15 @@ function compileAnew(source: string): Selector | null {
   }
 }
 
-/** Everything that the selector finds, in the order of the answer; nothing where the answer is of another kind. */
-export function selectAll({ css, path }: Selector, within: Page | Found): Found[] {
+/**
+ * Everything that the selector finds, in the order of the answer; nothing where the answer is of another kind. @throws PortalError
+ * when that takes too long
+ */
+export const selectAll = (selector: Selector, within: Page | Found): Found[] =>
+  // Parts of a page are small, and many.
+  "page" in within ? findAll(selector, within) : inTime(() => findAll(selector, within));
+
+function findAll({ css, path }: Selector, within: Page | Found): Found[] {
   if (css === null) return path === null ? [] : queryAll(path, within);
   const elements = elementsOf(css, within);
   return path === null ? elements : elements.flatMap((element) => queryAll(path, element));

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { PortalError } from "../connectors/contract.ts";
 import { readPage } from "../connectors/page.ts";
 import { codeIn, mayHaveCode, type CodeMailRule } from "../domain/mailboxes/mail-code.ts";
 import type { MailPart } from "../domain/mailboxes/mail-files.ts";
@@ -36,6 +37,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const MAILS_MAX = 20;
 const TEXTS_MAX = 3;
 const TEXT_BYTES_MAX = 256 * 1024;
+/** Of reading one page. */
+const PAGE_MS = 300;
+/** Of one wait, however many come: a sender can be forged. */
+const MAILS_OF_WAIT_MAX = 60;
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
@@ -131,11 +136,14 @@ async function waitForCode(
   // A day earlier: servers compare days in a zone of their own.
   const since = isoOf(Date.parse(after) - DAY_MS).slice(0, 10);
   let seen = await lastUsedUid(app.db, place, numbering);
+  let left = MAILS_OF_WAIT_MAX;
   for (;;) {
     const isLast = app.now() >= untilMs;
     const fresh = await session.listAfter(seen, since, Number.POSITIVE_INFINITY);
     seen = fresh.at(-1) ?? seen;
-    const found = await newestCode(session, fresh.slice(-MAILS_MAX).toReversed(), awaited);
+    const looked = fresh.toReversed().slice(0, Math.min(MAILS_MAX, left));
+    left -= looked.length;
+    const found = await newestCode(session, looked, awaited);
     if (found !== null) {
       await noteUsedMail(app.db, place, { ...numbering, uid: found.uid });
       // A person may have been faster.
@@ -161,7 +169,10 @@ async function newestCode(
     const texts = [mail.subject ?? ""];
     for (const { number, type } of textsOf(mail.structure).slice(0, TEXTS_MAX)) {
       const text = await session.readText(uid, number, TEXT_BYTES_MAX);
-      if (text !== null) texts.push(type === "text/html" ? visibleText(text) : text);
+      const shown = text !== null && type === "text/html" ? visibleText(text) : text;
+      // A page that was made to stop us is not alone in its mail.
+      if (shown === null && text !== null) break;
+      if (shown !== null) texts.push(shown);
     }
     const code = codeIn(texts.join("\n"), rule);
     if (code !== null) return { uid, code };
@@ -178,13 +189,17 @@ function textsOf(root: MailPart | null): MailPart[] {
   return plain.length > 0 ? plain : shown.filter(({ type }) => type === "text/html");
 }
 
-const visibleText = (html: string): string =>
-  readPage({
-    url: new URL("about:blank"),
-    status: 200,
-    header: (name) => (name === "content-type" ? "text/html; charset=utf-8" : null),
-    bytes: Buffer.from(html),
-  }).text;
+/** Null for a page that cannot be read in time: anybody can send one. */
+function visibleText(html: string): string | null {
+  const url = new URL("about:blank");
+  const header = (name: string) => (name === "content-type" ? "text/html; charset=utf-8" : null);
+  try {
+    return readPage({ url, status: 200, header, bytes: Buffer.from(html) }, PAGE_MS).text;
+  } catch (error) {
+    if (error instanceof PortalError) return null;
+    throw error;
+  }
+}
 
 /** The person gives the code: as without a mailbox, with a sentence that says why. */
 async function leaveToPerson(app: App, payload: Payload, code_mail: "not_found" | "mailbox_failing"): Promise<void> {

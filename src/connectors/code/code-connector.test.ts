@@ -26,6 +26,12 @@ const portal = await startFakePortal({
   "POST /code": ({ form }) => ({ body: form.get("digits") === "246" ? "<p>Welcome</p>" : "<p>Wrong code</p>" }),
   "GET /moved": () => redirectTo("/elsewhere", 307),
   "POST /moved": () => redirectTo(`${other.origin}/take`, 307),
+  "POST /echo": ({ form }) => ({
+    body: `<p>You looked for ${form.get("q")?.replaceAll("&", "&amp;")}</p><p id=b>${btoa(`x:${form.get("q")}`)}</p>
+      <form method="get" action="/search"><input name="n"></form><form id="to" action="${other.origin}/take" method="post"></form>`,
+    headers: { "x-echo": encodeURIComponent(form.get("q") ?? "") },
+  }),
+  "POST /onward": ({ form }) => redirectTo(`${other.origin}/take?p=${encodeURIComponent(form.get("q") ?? "")}`),
   "GET /busy": () => ({ status: 503, body: "Later." }),
 });
 const other = await startFakePortal({ "POST /take": () => ({ body: "thanks" }) });
@@ -75,10 +81,9 @@ async function refusalOf(work: Promise<unknown>): Promise<PortalError> {
 }
 
 /** What the code finds of these, in one visit that lists its findings as an account's address. */
-async function found(expression: string): Promise<string | null> {
-  const visit = await enter({
-    accounts: `async (portal) => ({ accounts: [{ external_id: "1", acct_num: "1", service_address: String(${expression}) }] })`,
-  });
+async function found(expression: string, more: Trying = {}): Promise<string | null> {
+  const accounts = `async (portal) => ({ accounts: [{ external_id: "1", acct_num: "1", service_address: String(${expression}) }] })`;
+  const visit = await enter({ accounts }, more);
   try {
     const [account] = await visit.listAccounts();
     return account?.service_address ?? null;
@@ -243,6 +248,7 @@ for (const [what, method, code, says, more] of BREACHES)
   });
 
 /** Each is refused and leaves the process in use, so that one visit tries all of them. */
+const ECHO = "await portal.page({ url: '/echo', form: { q: portal.password } });";
 const REFUSED: [what: string, code: string, says: RegExp][] = [
   [
     "an error",
@@ -283,14 +289,39 @@ const REFUSED: [what: string, code: string, says: RegExp][] = [
     /may not get the password/,
   ],
   [
-    "the password more often than declared",
-    "(portal) => portal.page({ url: '/in', form: { secret: portal.password } })",
-    /the password more than 2 times/,
-  ],
-  [
     "the password in a form that is not declared",
     "(portal) => portal.digest({ way: 'md5', text: portal.password })",
     /does not list md5/,
+  ],
+  [
+    "the password in the address of a form that is sent by GET",
+    `async (portal) => { await portal.page({ url: '/echo', form: { q: 'x' } }); await portal.form('form', {}, { n: portal.password }); }`,
+    /the password into an address/,
+  ],
+  [
+    "the password onward to another host, in an address of the portal",
+    "(portal) => portal.page({ url: '/onward', form: { q: portal.password } })",
+    /which the recipe does not name/,
+  ],
+  [
+    "a page that shows the password, as a result",
+    `async (portal) => { ${ECHO} const [{ p }] = await portal.rows('body', { p: 'p' }); return { accounts: [{ external_id: '1', acct_num: p }] }; }`,
+    /gave the password as a result/,
+  ],
+  [
+    "a page that shows the password, to another host",
+    `async (portal) => { const { body } = ${ECHO} await portal.form('#to', {}, { body }); }`,
+    /would send the password to 127/,
+  ],
+  [
+    "a result nested without end",
+    "async () => { let deep = []; for (let n = 0; n < 5000; n++) deep = [deep]; return { accounts: deep }; }",
+    /nested too deeply|does not fit|form of its contract/,
+  ],
+  [
+    "more digests than a visit may make",
+    "async (portal) => { for (;;) await portal.digest({ way: 'md5', text: 'x' }); }",
+    /more digests/,
   ],
   [
     "a host that is not declared",
@@ -308,12 +339,17 @@ const REFUSED: [what: string, code: string, says: RegExp][] = [
     "async (portal) => { throw portal.changed('Pat ' + 4711); }",
     /^the connector says portal_changed, in/,
   ],
+  [
+    "the password more often than declared",
+    "async (portal) => { for (;;) await portal.page({ url: '/in', form: { secret: portal.password } }); }",
+    /the password more than 6 times/,
+  ],
 ];
 
 test("what the code gives or asks against the rules is refused, in words", async () => {
   const before = `const OTHER = ${JSON.stringify(other.origin)}; let next = 0;
     const tries = [${REFUSED.map(([, code]) => code).join(",\n")}];`;
-  const declaration = `${HOSTS}password: { sent_at_most: 2 }\n`;
+  const declaration = `${HOSTS}password: { sent_at_most: 6 }\n`;
   const visit = await enter({ accounts: "async (portal) => tries[next++](portal)" }, { before, declaration });
   try {
     for (const [what, , says] of REFUSED) {
@@ -324,6 +360,18 @@ test("what the code gives or asks against the rules is refused, in words", async
   } finally {
     await visit.close();
   }
+});
+
+test("nothing that the code can learn of a page tells the password that the page shows", async () => {
+  const expression = `(await (async (R) => {
+    const { body, headers } = ${ECHO}
+    const [{ b, letter, hidden }] = await portal.rows("body",
+      { b: "#b", letter: { selector: "p", regex: "for (R)" }, hidden: "p:contains('Right')" });
+    return body.includes(portal.password) + " " + [body, b, Object.values(headers).join(), String(letter), String(hidden),
+      String(await portal.says(R))].map((text) => /right|UmlnaHQ|true/i.test(text)).join();
+  })("Right"))`;
+  const text = await found(expression, { declaration: `${HOSTS}password: { sent_at_most: 2 }\n` });
+  assert.equal(text, "true false,false,false,false,false,false");
 });
 
 test("a file counts for the bill alone that it was got for, and for its account", async () => {

@@ -15,6 +15,7 @@ export interface CodeLimits extends ProcessLimits {
   ownMs: number;
   /** Of a whole visit. */
   messagesMax: number;
+  bytesMax: number;
   /** Of one message: a request, a list, a file. */
   askBytesMax: number;
   listBytesMax: number;
@@ -30,6 +31,7 @@ export const CODE_LIMITS: CodeLimits = {
   startMs: 30_000,
   ownMs: 10_000,
   messagesMax: 10_000,
+  bytesMax: 300_000_000,
   askBytesMax: 500_000,
   listBytesMax: 4_000_000,
   // 25 MB in base64.
@@ -90,6 +92,7 @@ export async function startCode(
   let running: Running | null = null;
   let calls = 0;
   let messages = 0;
+  let bytesSent = 0;
   let breach: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -159,6 +162,8 @@ export async function startCode(
   child.stdin.on("error", () => undefined); // the end of the process is handled by "close"
   child.stdout.on("data", (chunk: Buffer) => {
     if (breach !== null) return;
+    bytesSent += chunk.length;
+    if (bytesSent > limits.bytesMax) return end(says(`sent more than ${limits.bytesMax / 1e6} MB`));
     try {
       for (const bytes of frames.push(chunk)) if (breach === null) take(bytes);
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Page } from "../page.ts";
 import { readPage } from "../page.ts";
 import type { Call } from "../call.ts";
 import { portalChanged, type FetchedFile } from "../contract.ts";
+import { inTime } from "../in-time.ts";
 import { runSteps, type PortalSession } from "../portal-session.ts";
 import type { Step } from "../recipe-parts.ts";
 import { findField } from "../read-field.ts";
@@ -34,26 +35,32 @@ const ROWS_MAX = 5000;
 export async function doAsk(state: CodeSession, ask: Ask, part: string): Promise<unknown> {
   switch (ask.verb) {
     case "page":
-      return show(state, await state.session.send(requestCall(state, ask.request), "page"), part);
+      return show(state, await state.session.send(withSecrets(state, requestCall(state, ask.request)), "page"), part);
     case "file":
-      return keepFile(state, await state.session.send(requestCall(state, ask.request), "file"));
+      return keepFile(state, await state.session.send(withSecrets(state, requestCall(state, ask.request)), "file"));
     case "form":
       return sendForm(state, ask, part);
     case "follow":
       return step(state, { follow: ask.selector, fields: {}, submit: {} }, {}, part);
     case "rows":
-      return selectAll(ask.selector, lastPage(state))
-        .slice(0, ROWS_MAX)
-        .map((row) =>
-          Object.fromEntries(Object.entries(ask.fields).map(([name, field]) => [name, findField(row, field)])),
-        );
+      return inTime(() => rowsOf(lastPage(state), ask));
     case "says":
       return says(state, ask.text);
     case "cookie":
-      return state.session.lookup(() => undefined)(`cookie.${ask.name}`);
+      return cookieOf(state, ask.name);
     default:
       return state.secrets.digest(ask.making);
   }
+}
+
+const rowsOf = (page: Page, { selector, fields }: Extract<Ask, { verb: "rows" }>) =>
+  selectAll(selector, page)
+    .slice(0, ROWS_MAX)
+    .map((row) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, findField(row, field)])));
+
+function cookieOf({ session, secrets }: CodeSession, name: string): string | null {
+  const value = session.lookup(() => undefined)(`cookie.${name}`) ?? null;
+  return value === null ? null : secrets.mask(value);
 }
 
 /** Whether the answer that was shown last has this text. */
@@ -65,17 +72,27 @@ function lastPage({ shown }: CodeSession): Page {
   return shown.page;
 }
 
-function show(state: CodeSession, reply: Reply, part: string) {
+/** All that the code can learn of an answer is of the masked one. */
+function show(state: CodeSession, sent: Reply, part: string) {
+  const { mask } = state.secrets;
+  const reply = { ...sent, bytes: maskBytes(sent.bytes, mask) };
   const page = readPage(reply);
   state.shown = { reply, page };
   state.session.observe({ part, at: null, page });
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(reply.header("content-type") ?? "")?.[1] ?? "utf-8";
   return {
-    path: page.url.pathname,
+    path: mask(page.url.pathname),
     status: page.status,
-    headers: SHOWN_HEADERS(reply),
-    body: decoderOf(charset).decode(reply.bytes),
+    headers: Object.fromEntries(Object.entries(SHOWN_HEADERS(reply)).map(([name, text]) => [name, mask(text)])),
+    body: mask(decoderOf(charset).decode(reply.bytes)),
   };
+}
+
+/** Byte by byte, because the page itself may say its charset. */
+function maskBytes(bytes: Uint8Array, mask: (text: string) => string): Uint8Array {
+  const text = Buffer.from(bytes).toString("latin1");
+  const masked = mask(text);
+  return masked === text ? bytes : Buffer.from(masked, "latin1");
 }
 
 function decoderOf(charset: string): TextDecoder {
@@ -109,35 +126,47 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
 }
 
-function requestCall(state: CodeSession, request: CodeRequest): Call {
-  const { secrets, base } = state;
+function requestCall({ base }: CodeSession, request: CodeRequest): Call {
   const { url: text, method, headers, form, json, text: raw, type, any_status } = request;
   const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw portalChanged("the connector asked for what is no web address");
   url.hash = "";
-  const fill = (part: string): string => secrets.fill(part);
   const body: Call["body"] =
     form !== undefined
-      ? { form: Object.entries(form).map(([name, value]) => [name, fill(value)]) }
+      ? { form: Object.entries(form) }
       : json !== undefined
-        ? { json: mapTexts(json, fill) }
+        ? { json }
         : raw !== undefined
-          ? { text: secrets.fill(raw, type.includes("xml") ? escapeXml : String), type }
+          ? { text: raw, type }
           : null;
   if (body !== null && method === "GET") throw portalChanged("the connector asked by GET with a body");
-  const inHeaders = secrets.holds(Object.values(headers).join("\n"));
-  if (secretsIn(secrets.holds(text))) throw portalChanged("the connector put the password into an address");
-  if (inHeaders.password || inHeaders.answer) throw portalChanged("the connector put the password into a header");
-  const call: Call = {
+  return {
     method: method ?? (body === null ? "GET" : "POST"),
     url,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+    headers,
     body,
     from: null,
     ...(any_status ? { readsAnyStatus: true } : {}),
   };
-  return guarded(state, call, secrets.holds(JSON.stringify([headers, form, json, raw])));
+}
+
+/** The request with the secrets in their places. @throws PortalError where they may not be, or may not go */
+function withSecrets(state: CodeSession, call: Call): Call {
+  const { secrets } = state;
+  const inHeaders = secrets.holds(Object.values(call.headers).join("\n"));
+  if (secretsIn(secrets.holds(call.url.href))) throw portalChanged("the connector put the password into an address");
+  if (inHeaders.password || inHeaders.answer) throw portalChanged("the connector put the password into a header");
+  const headers = Object.entries(call.headers).map(([name, value]) => [name, secrets.fill(value)]);
+  const filled = { ...call, headers: Object.fromEntries(headers), body: fillBody(call.body, secrets) };
+  return guarded(state, filled, secrets.holds(JSON.stringify([call.headers, call.body])));
+}
+
+function fillBody(body: Call["body"], { fill }: Secrets): Call["body"] {
+  if (body === null) return null;
+  if ("form" in body) return { form: body.form.map(([name, value]) => [name, fill(value)]) };
+  if ("json" in body) return { json: mapTexts(body.json, (text) => fill(text)) };
+  return { ...body, text: fill(body.text, body.type.includes("xml") ? escapeXml : String) };
 }
 
 const secretsIn = (held: ReturnType<Secrets["holds"]>): boolean => held.password || held.answer || held.made;
@@ -181,14 +210,13 @@ async function step(
   values: Record<string, string>,
   part: string,
 ) {
-  const { session, secrets } = state;
-  const held = secrets.holds(Object.values(values).join("\n"));
+  const { session } = state;
   const { reply } = await runSteps({
-    // The form says where it goes, so that the origin is known only when it is sent.
-    session: { ...session, send: (call, expected) => session.send(guarded(state, call, held), expected) },
+    // The form says where it goes, and a GET puts its fields into the address: both are known only when it is sent.
+    session: { ...session, send: (call, expected) => session.send(withSecrets(state, call), expected) },
     steps: [{ ...given, optional: false, values: {} }],
     part,
-    more: (name) => (values[name] === undefined ? undefined : secrets.fill(values[name])),
+    more: (name) => values[name],
     begin: { page: lastPage(state), at: 0 },
   });
   if (reply === null) throw new Error("a step that was done has an answer");

@@ -35,7 +35,7 @@ import {
   type CodeQuestion,
   type Method,
 } from "./messages.ts";
-import { createSecrets } from "./secrets.ts";
+import { createSecrets, type Secrets } from "./secrets.ts";
 
 export interface CodeLoginOptions {
   portal: CodePortal;
@@ -102,11 +102,13 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
   ) {
     const { outbound, origins, base, secretFor, observe, onNote = () => {}, onMade, limits } = options;
     const hidden = [credential.username, credential.password, given ?? ""];
-    const mayVisit = (url: URL): boolean => origins.has(url.origin);
+    const secrets = createSecrets({ password: credential.password, answer: given, ways: portal.password.as, onMade });
+    // The portal itself may send on to where the code wants, with what it was sent in the address.
+    const mayVisit = (url: URL): boolean =>
+      origins.has(url.origin) && (secretFor.has(url.origin) || secrets.mask(url.href) === url.href);
     const delayMs = portal.limits.delay_ms;
     const connection = openTransport({ outbound, mayVisit, delayMs, signal, hidden, jar });
     const last = rememberAnswers(connection, () => wordsOfText(portal.script), hidden);
-    const secrets = createSecrets({ password: credential.password, answer: given, ways: portal.password.as, onMade });
     const session = openSession({ transport: last.transport, jar, base, headers: portal.headers, observe });
     const state: CodeSession = {
       session,
@@ -132,10 +134,7 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
         errorOf: (failure) => errorOf(state, failure, { method, script: portal.script }),
         note: onNote,
       });
-      const read = shape.safeParse(done);
-      if (read.success) return read.data;
-      const [issue] = read.error.issues;
-      throw portalChanged(`the connector gave ${issue?.path.join(".") || "a result"} that does not fit, in ${part}`);
+      return readResult(done, { shape, part, secrets: method === "file" ? null : secrets });
     }
     return { code, call, state, last, jar, signal };
   }
@@ -242,6 +241,25 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
   }
 
   return { login, answer };
+}
+
+/** `secrets`: those that it may not hold, or what stands for them. @throws PortalError */
+function readResult<Result>(
+  done: unknown,
+  { shape, part, secrets }: { shape: z.ZodType<Result>; part: string; secrets: Secrets | null },
+): Result {
+  try {
+    const held = secrets?.holds(JSON.stringify(done));
+    if (held !== undefined && Object.values(held).some(Boolean))
+      throw portalChanged(`the connector gave the password as a result, in ${part}`);
+    const read = shape.safeParse(done);
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    throw portalChanged(`the connector gave ${issue?.path.join(".") || "a result"} that does not fit, in ${part}`);
+  } catch (error) {
+    if (error instanceof RangeError) throw portalChanged(`the connector gave a result nested too deeply, in ${part}`);
+    throw error;
+  }
 }
 
 function readSuspended(text: string, { fingerprint }: CodePortal): { jar: CookieJar; state: unknown } | null {

@@ -40,7 +40,7 @@ const Making = z.strictObject({
   key: z.string().max(10_000).optional(),
   salt: z.string().max(10_000).optional(),
   iterations: z.int().positive().max(600_000).optional(),
-  bits: z.int().positive().max(1024).multipleOf(8).optional(),
+  bits: z.int().min(64).max(1024).multipleOf(8).optional(),
   public_key: z.string().max(10_000).optional(),
   as: z.enum(["hex", "base64", "base64url"]).optional(),
 });
@@ -82,7 +82,7 @@ const Failed = z.union([z.strictObject({ refused: Refused }), Thrown]);
 export const Told = z.union([
   z.strictObject({ ready: z.array(z.enum(METHODS)) }),
   z.strictObject({ broken: Failed }),
-  z.strictObject({ call: z.int(), note: z.string() }),
+  z.strictObject({ call: z.int(), note: z.string().max(TEXT_MAX) }),
   z.strictObject({ call: z.int(), failed: Failed }),
   z.strictObject({ call: z.int(), done: z.unknown() }),
 ]);

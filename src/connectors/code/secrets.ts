@@ -6,9 +6,13 @@ import { constants, createHash, createHmac, pbkdf2, publicEncrypt, randomBytes }
 import { promisify } from "node:util";
 import { portalChanged } from "../contract.ts";
 import type { Digest } from "./author.ts";
+import { createMask } from "./secret-mask.ts";
 
 const derive = promisify(pbkdf2);
-const ITERATIONS_MAX = 600_000;
+/** Of a visit: what is made of secrets, anything that is made, and the iterations of all. */
+const MADE_MAX = 200;
+const DIGESTS_MAX = 1000;
+const ITERATIONS_MAX = 2_000_000;
 
 type Make = (given: Digest) => Buffer | Promise<Buffer>;
 
@@ -23,7 +27,7 @@ const hmac =
 const slow =
   (name: string): Make =>
   ({ text, salt = "", iterations = 1, bits = 256 }) =>
-    derive(text, salt, Math.min(iterations, ITERATIONS_MAX), bits / 8, name);
+    derive(text, salt, iterations, bits / 8, name);
 const rsa =
   (padding: number): Make =>
   ({ text, public_key = "" }) =>
@@ -57,6 +61,8 @@ export interface Secrets {
   answer: string;
   /** Whether the text holds the password as it is, the answer, or what was made of one of them. */
   holds(text: string): Held;
+  /** A portal's text with what stands for a secret in place of it, in the spellings that pages and addresses use. */
+  mask(text: string): string;
   /** The text as it is sent. */
   fill(text: string, escape?: (value: string) => string): string;
   /**
@@ -85,14 +91,25 @@ export function createSecrets({ password, answer, ways, onMade = () => {} }: Sec
     answer: answerName !== "" && text.includes(answerName),
     made: [...made.keys()].some((name) => text.includes(name)),
   });
+  const masks = [createMask(password, passwordName)];
+  const mask: Secrets["mask"] = (text) => masks.reduce((masked, one) => one(masked), text);
+  let [digests, iterated] = [0, 0];
+  const count = ({ way, iterations = 1 }: Digest): void => {
+    digests += 1;
+    iterated += way.startsWith("pbkdf2") ? iterations : 0;
+    if (digests > DIGESTS_MAX || iterated > ITERATIONS_MAX || made.size >= MADE_MAX)
+      throw portalChanged("the connector makes more digests than a visit may");
+  };
   const fill: Secrets["fill"] = (text, escape = String) =>
     [...open, ...made].reduce((filled, [name, value]) => filled.replaceAll(name, () => escape(value)), text);
   return {
     password: passwordName,
     answer: answerName,
     holds,
+    mask,
     fill,
     async digest({ way, text, key = "", as = "hex", ...more }) {
+      count({ ...more, way, text });
       const isSecret = Object.values(holds(`${text}\n${key}`)).some(Boolean);
       if (isSecret && !ways.includes(way))
         throw portalChanged(`connector.yaml does not list ${way} as a form of the password`);
@@ -108,6 +125,7 @@ export function createSecrets({ password, answer, ways, onMade = () => {} }: Sec
       onMade(value);
       const name = standFor();
       made.set(name, value);
+      masks.push(createMask(value, name));
       return name;
     },
   };

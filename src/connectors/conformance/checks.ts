@@ -14,6 +14,7 @@ import {
   type ConformanceCredentials,
   type ConformanceSubject,
 } from "./subject.ts";
+import { isNumberIn } from "../recipe-lists.ts";
 import { PortalError, type Credential, type PortalAccount, type PortalDocument, type Visit } from "../contract.ts";
 
 const REFUSALS: {
@@ -206,7 +207,7 @@ function checkFiles(subject: ConformanceSubject, test: AddCheck): void {
       // After all lists: a portal may hold the account in the session.
       for (const [account, document] of newestOf) {
         const text = await subject.textOf(await opened.fetchDocument(document));
-        const named = accounts.filter(({ acct_num }) => text.includes(acct_num)).map(({ acct_num }) => acct_num);
+        const named = accounts.filter(({ acct_num }) => isNumberIn(text, acct_num)).map(({ acct_num }) => acct_num);
         assert.deepEqual(named, [account.acct_num]);
       }
     });
