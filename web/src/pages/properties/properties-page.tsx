@@ -14,6 +14,7 @@ import { useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { energyOf, intensityOf, tonsOf, units, waterOf } from "../../parts/units.ts";
 import { allProperties, type ListedProperty } from "./all-properties.ts";
+import { NewProperty } from "./new-property.tsx";
 import { usePropertiesWords } from "./properties.words.ts";
 import "./properties-table.css";
 
@@ -34,6 +35,7 @@ export function PropertiesPage() {
     <Page
       title={say("title")}
       lead={ranking.data === undefined || total === undefined ? undefined : say("lead", { count: total })}
+      beside={<NewProperty />}
     >
       {month === undefined ? null : (
         <Group gap="sm">
