@@ -3,8 +3,8 @@ import { defineWords } from "../../app/language.ts";
 export const usePropertiesWords = defineWords("properties", {
   en: {
     title: "Properties",
-    lead_one: "{{count}} property",
-    lead_other: "{{count}} properties",
+    "lead.one": "{{number}} property",
+    "lead.other": "{{number}} properties",
     find: "Find a property",
     "order.rise": "Rise of cost",
     "order.fall": "Fall of cost",
@@ -47,8 +47,8 @@ export const usePropertiesWords = defineWords("properties", {
   },
   es: {
     title: "Propiedades",
-    lead_one: "{{count}} propiedad",
-    lead_other: "{{count}} propiedades",
+    "lead.one": "{{number}} propiedad",
+    "lead.other": "{{number}} propiedades",
     find: "Buscar una propiedad",
     "order.rise": "Aumento del costo",
     "order.fall": "Descenso del costo",
