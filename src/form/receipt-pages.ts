@@ -85,7 +85,14 @@ const loginTitle = ({ state: { stage }, utility, hasLogin }: Receipt, say: Say):
 export function statePart(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Html {
   const { say } = reader;
   const { state, challenge, row, place } = receipt;
-  const stateKey = [state.stage, state.detail, row.credential_version, challenge?.id, challenge?.tries_left].join(" ");
+  const stateKey = [
+    state.stage,
+    state.detail,
+    row.credential_version,
+    challenge?.id,
+    challenge?.tries_left,
+    challenge?.code_mail,
+  ].join(" ");
   return html`<section data-state="${stateKey}" data-poll="${STAGES[state.stage].poll}">
     <h1 tabindex="-1">${stageTitle(receipt, say)}</h1>
     ${trouble.note === undefined ? null : html`<p class="note bad" role="alert">${trouble.note}</p>`}
@@ -180,6 +187,7 @@ function challengeForm(receipt: Receipt, challenge: OpenChallenge, reader: Reade
   const minutes = Math.max(1, Math.round((Date.parse(challenge.expires_at) - receipt.now) / 60_000));
   return html`<form method="post" action="${receiptPath(receipt.place, reader, "answer")}" data-once>
     <input type="hidden" name="challenge" value="${challenge.id}" />
+    ${challenge.code_mail === null ? null : html`<p>${say(`challenge.mail.${challenge.code_mail}`, { company: receipt.company })}</p>`}
     ${answerField(challenge, error, say)}
     <p class="hint">${say("challenge.words", { utility })}</p>
     <p class="hint">

@@ -6,7 +6,7 @@ import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts";
 import { insertFetched, newFetchedAccount } from "../../test/fetched.ts";
 import type { ChallengeKind } from "../records/codes.ts";
-import { replaceChallenge } from "../operations/challenges.ts";
+import { replaceChallenge, type ExpectedMail } from "../operations/challenges.ts";
 import { openCredential } from "../operations/credentials.ts";
 import { STATUS_DETAILS } from "../records/codes.ts";
 import { findAuthorization } from "../store/authorizations/authorizations.ts";
@@ -225,9 +225,13 @@ describe("a refused login", () => {
 });
 
 describe("a question of the portal", () => {
-  const ask = (id: number, challenge: { kind: ChallengeKind; prompt: string; options: string[] | null }) =>
+  const ask = (
+    id: number,
+    challenge: { kind: ChallengeKind; prompt: string; options: string[] | null },
+    expected: ExpectedMail | null = null,
+  ) =>
     app.db.transaction().execute(async (trx) => {
-      const asked = { challenge: { ...challenge, session: "{}" }, job: "inventory", tries_left: 3 } as const;
+      const asked = { challenge: { ...challenge, session: "{}" }, job: "inventory", tries_left: 3, expected } as const;
       await replaceChallenge(trx, app, { company_id, authorization_id: id, ...asked });
     });
 
@@ -253,6 +257,26 @@ describe("a question of the portal", () => {
     assert.equal((await openPage(running, path))("h1").text(), "We are signing in");
     assert.deepEqual(await waitingJobs(), [id]);
     assert.equal((await postForm(running, `${path}/answer`, { challenge, answer: "123456" })).statusCode, 303);
+  });
+
+  test("says in each language why a person is asked for a code that is read from a mailbox", async () => {
+    const { path, id } = await submit();
+    await setState(id, { ...REFUSED, status_detail: "mfa_required" });
+    const asked = { kind: "code", prompt: "We sent a code.", options: null } as const;
+    const readPage = async (language: string) => {
+      const $ = await openPage(running, `${path}?lang=${language}`);
+      return { why: $("form[action*='/answer'] > p").first().text(), state: $("[data-state]").attr("data-state") };
+    };
+    await ask(id, asked);
+    assert.equal((await readPage("en")).why.includes("mailbox"), false);
+    await ask(id, asked, { code_mail: "mailbox_failing" });
+    const failing = await readPage("en");
+    assert.match(failing.why, /^Sample has us read such codes from a mailbox, but the mailbox cannot be read/);
+    assert.match((await readPage("es")).why, /^Sample dispuso .* no se puede leer el buzón\./);
+    await app.db.updateTable("challenges").set({ code_mail: "not_found" }).where("authorization_id", "=", id).execute();
+    const missed = await readPage("en");
+    assert.match(missed.why, /no e-mail came in time/);
+    assert.notEqual(missed.state, failing.state, "the script announces it");
   });
 
   test("that did not arrive is asked for anew by another sign-in", async () => {

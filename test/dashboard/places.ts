@@ -49,7 +49,7 @@ export const PLACES: Record<string, (shown: Shown) => Place[]> = {
   "/": () => [
     { path: "", isOtherNarrow: true, dialogs: [/^Account of/, "Download Cost by month", "Remove the demo data"] },
   ],
-  "/properties": () => [{ path: "/properties" }],
+  "/properties": () => [{ path: "/properties", dialogs: ["New property"] }],
   "/properties/$id": ({ property }) => [{ path: `/properties/${property}`, dialogs: ["Edit"] }],
   "/properties/$id/why": ({ property, month }) => [{ path: `/properties/${property}/why?month=${month}` }],
   "/properties/$id/budget": ({ property }) => [

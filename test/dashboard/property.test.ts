@@ -130,6 +130,29 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("makes a property before its first bill, and is told when its address is taken", async () => {
+    await visit("/properties", async (page) => {
+      await page.getByRole("button", { name: "New property" }).click();
+      const dialog = page.getByRole("dialog");
+      const fill = async (name: string) => {
+        await dialog.getByLabel("Name").fill(name);
+        await dialog.getByLabel("Street and number").fill("7 Quarry Road");
+        await dialog.getByLabel("City").fill("Springfield");
+        await dialog.getByRole("button", { name: "Make the property" }).click();
+      };
+      await fill("Boiler house");
+      await page.waitForURL(/\/properties\/\d+$/);
+      await page.getByRole("heading", { level: 1, name: "Boiler house" }).waitFor();
+      await page.goBack();
+      await page.getByRole("row", { name: /Boiler house.*no bills in these months/ }).waitFor();
+      await page.getByRole("button", { name: "New property" }).click();
+      await fill("Boiler house again");
+      await dialog.getByText("The company has a property at this address already.").waitFor();
+      assert.equal(await dialog.getByLabel("Name").inputValue(), "Boiler house again");
+      assert.deepEqual(await axeFindings(page), []);
+    });
+  });
+
   test("enters the use of the building, and sees what its score still lacks", async () => {
     await visit(`/properties/${property}`, async (page) => {
       const score = page.getByRole("region", { name: "ENERGY STAR score" });

@@ -236,6 +236,12 @@ export const en = {
   "mend.button.website": "Use this address",
   "mend.retry": "Try again",
 
+  "challenge.mail.waiting":
+    "{{company}} has us read such codes from a mailbox. We wait for the e-mail and enter the code; if you have it, you can enter it here.",
+  "challenge.mail.not_found":
+    "{{company}} has us read such codes from a mailbox, but no e-mail came in time, or it was not clear which number is the code. Enter it here.",
+  "challenge.mail.mailbox_failing":
+    "{{company}} has us read such codes from a mailbox, but the mailbox cannot be read at present. Enter the code here.",
   "challenge.code": "Code",
   "challenge.wrong": "That was not accepted. Try once more.",
   "challenge.time_one": "You have about {{count}} minute to answer.",

@@ -243,6 +243,12 @@ export const es: CatalogOf<typeof en, "many"> = {
   "mend.button.website": "Usar esta dirección",
   "mend.retry": "Intentar de nuevo",
 
+  "challenge.mail.waiting":
+    "{{company}} dispuso que leamos estos códigos de un buzón. Esperamos el correo y escribimos el código; si usted lo tiene, puede escribirlo aquí.",
+  "challenge.mail.not_found":
+    "{{company}} dispuso que leamos estos códigos de un buzón, pero no llegó ningún correo a tiempo, o no quedó claro qué número es el código. Escríbalo aquí.",
+  "challenge.mail.mailbox_failing":
+    "{{company}} dispuso que leamos estos códigos de un buzón, pero ahora no se puede leer el buzón. Escriba el código aquí.",
   "challenge.code": "Código",
   "challenge.wrong": "No se aceptó. Inténtelo una vez más.",
   "challenge.time_one": "Tiene alrededor de {{count}} minuto para responder.",

@@ -1,6 +1,6 @@
 /** Properties: their records, and why their cost changed. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { Property, PropertyEdit } from "@meterbook/client";
+import type { NewProperty, Property, PropertyEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
 import { addMonths, monthParameter } from "./months.ts";
 import { queryClient } from "./queries.ts";
@@ -93,6 +93,12 @@ export const explainedSpanQuery = (id: number, { first_month, months }: { first_
       return (await meterbook.properties.getWithEnergyTypeMonths(id, { ...asked, signal }))
         .energy_type_aggregated_monthly_data;
     },
+  });
+
+export const useCreateProperty = () =>
+  useMutation({
+    mutationFn: (property: NewProperty) => meterbook.properties.create(property),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["properties"] }),
   });
 
 export const useEditProperty = (id: number) =>

@@ -15,6 +15,9 @@ export function MailboxCodes({ mailbox: { id, username, reads_codes, active } }:
   const edit = useEditMailbox(id);
   const editCompany = useEditCompany();
   const isForAll = company.data?.code_mailbox_id === id;
+  // What was chosen is shown while it is saved. A switch that is disabled meanwhile would lose the focus.
+  const reads = edit.isPending ? edit.variables.reads_codes === true : reads_codes;
+  const forAll = editCompany.isPending ? editCompany.variables.code_mailbox_id === id : isForAll;
   if (!mayOwn)
     return reads_codes ? <Text size="sm">{say(isForAll ? "mail.codesForAllAre" : "mail.codesAre")}</Text> : null;
   return (
@@ -24,18 +27,21 @@ export function MailboxCodes({ mailbox: { id, username, reads_codes, active } }:
           size="sm"
           label={say("mail.codes")}
           aria-label={say("mail.codesOf", { user: username })}
-          checked={reads_codes}
-          disabled={edit.isPending}
-          onChange={({ currentTarget: { checked } }) => edit.mutate({ reads_codes: checked })}
+          checked={reads}
+          onChange={({ currentTarget: { checked } }) =>
+            edit.isPending ? undefined : edit.mutate({ reads_codes: checked })
+          }
         />
         {reads_codes ? (
           <Switch
             size="sm"
             label={say("mail.codesForAll")}
             aria-label={say("mail.codesForAllOf", { user: username })}
-            checked={isForAll}
-            disabled={editCompany.isPending || !company.isSuccess || !active}
-            onChange={({ currentTarget: { checked } }) => editCompany.mutate({ code_mailbox_id: checked ? id : null })}
+            checked={forAll}
+            disabled={!company.isSuccess || !active}
+            onChange={({ currentTarget: { checked } }) =>
+              editCompany.isPending ? undefined : editCompany.mutate({ code_mailbox_id: checked ? id : null })
+            }
           />
         ) : null}
       </Group>

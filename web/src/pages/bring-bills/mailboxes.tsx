@@ -111,6 +111,9 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
       <Button
         variant="subtle"
         size="compact-sm"
+        px={4}
+        ml={-4}
+        mt={2}
         aria-expanded={isShown}
         onClick={() =>
           void navigate({

@@ -335,7 +335,7 @@ export const useConnectionWords = defineWords("connections", {
     "code.mail.not_found":
       "No llegó a tiempo ningún correo con el código, o no quedó claro cuál número es. Por favor, délo aquí.",
     "code.mail.mailbox_failing":
-      "El buzón para los códigos no se puede leer; «Traer facturas» dice por qué. Por favor, dé el código aquí.",
+      "El buzón para los códigos no se puede leer; «Cargar facturas» dice por qué. Por favor, dé el código aquí.",
     "code.title": "La compañía pregunta",
     "code.code": "Código",
     "code.question": "Respuesta",

@@ -72,7 +72,13 @@ function Website({ row }: { row: UtilityHealth }) {
   const sayKind = useOperatorWords();
   const { name, last_day, last_week, last_success_at, median_seconds, recipe_version, recipe_changed_at } = row;
   const refusals = Object.entries(last_week?.refusals ?? {}).map(([kind, count]) =>
-    sayKind("utilities.troubleOf", { what: sayWord(sayKind, "detail", kind), number: number(count) }),
+    sayKind("utilities.troubleOf", {
+      what:
+        row.access === "green_button" && kind === "invalid_credentials"
+          ? say("permissionRefused")
+          : sayWord(sayKind, "detail", kind),
+      number: number(count),
+    }),
   );
   return (
     <Table.Tr>

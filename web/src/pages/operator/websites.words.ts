@@ -19,6 +19,7 @@ export const useWebsiteWords = defineWords("websites", {
     recipe: "Recipe",
     works: "Works",
     withPermission: "With permissions (Green Button Connect)",
+    permissionRefused: "permission ended",
     unproven: "Not tried before.",
     unprovenWorks: "Not tried before, and it works: tell the project, so that others know.",
     unprovenPages:
@@ -61,6 +62,7 @@ export const useWebsiteWords = defineWords("websites", {
     recipe: "Receta",
     works: "Funciona",
     withPermission: "Con permisos (Green Button Connect)",
+    permissionRefused: "permiso terminado",
     unproven: "Sin probar hasta ahora.",
     unprovenWorks: "Sin probar hasta ahora, y funciona: avise al proyecto para que otros lo sepan.",
     unprovenPages:

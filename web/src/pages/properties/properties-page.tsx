@@ -14,6 +14,7 @@ import { useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { energyOf, intensityOf, tonsOf, units, waterOf } from "../../parts/units.ts";
 import { allProperties, type ListedProperty } from "./all-properties.ts";
+import { NewProperty } from "./new-property.tsx";
 import { usePropertiesWords } from "./properties.words.ts";
 import "./properties-table.css";
 
@@ -33,7 +34,12 @@ export function PropertiesPage() {
   return (
     <Page
       title={say("title")}
-      lead={ranking.data === undefined || total === undefined ? undefined : say("lead", { count: total })}
+      lead={
+        ranking.data === undefined || total === undefined
+          ? undefined
+          : say(total === 1 ? "lead.one" : "lead.other", { number: number(total) })
+      }
+      beside={<NewProperty />}
     >
       {month === undefined ? null : (
         <Group gap="sm">
@@ -160,7 +166,7 @@ const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
   return (
     <tr style={{ height: ROW_PX }} aria-rowindex={index + 2}>
       <th scope="row">
-        <TextLink to="/properties/$id" params={{ id: String(property_id) }} size="sm">
+        <TextLink to="/properties/$id" params={{ id: String(property_id) }} size="sm" title={name ?? undefined}>
           {name ?? `#${property_id}`}
         </TextLink>
         {marks.length === 0 ? null : <span className="marks">{marks.join(", ")}</span>}

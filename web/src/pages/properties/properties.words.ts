@@ -3,8 +3,8 @@ import { defineWords } from "../../app/language.ts";
 export const usePropertiesWords = defineWords("properties", {
   en: {
     title: "Properties",
-    lead_one: "{{count}} property",
-    lead_other: "{{count}} properties",
+    "lead.one": "{{number}} property",
+    "lead.other": "{{number}} properties",
     find: "Find a property",
     "order.rise": "Rise of cost",
     "order.fall": "Fall of cost",
@@ -35,11 +35,20 @@ export const usePropertiesWords = defineWords("properties", {
     noMatchText: "Try fewer letters.",
     connect: "Connect a utility",
     bring: "Bring bills",
+    new: "New property",
+    "new.text":
+      "Bills make properties by themselves. Make one here before its first bill: bills with the same address are added to it.",
+    "new.name": "Name",
+    "new.street1": "Street and number",
+    "new.city": "City",
+    "new.state": "State",
+    "new.zip_code": "ZIP code",
+    "new.create": "Make the property",
   },
   es: {
     title: "Propiedades",
-    lead_one: "{{count}} propiedad",
-    lead_other: "{{count}} propiedades",
+    "lead.one": "{{number}} propiedad",
+    "lead.other": "{{number}} propiedades",
     find: "Buscar una propiedad",
     "order.rise": "Aumento del costo",
     "order.fall": "Descenso del costo",
@@ -71,5 +80,14 @@ export const usePropertiesWords = defineWords("properties", {
     noMatchText: "Pruebe con menos letras.",
     connect: "Conectar una compañía",
     bring: "Cargar facturas",
+    new: "Nueva propiedad",
+    "new.text":
+      "Las facturas crean las propiedades por sí solas. Créela aquí antes de su primera factura: las facturas con la misma dirección se añaden a ella.",
+    "new.name": "Nombre",
+    "new.street1": "Calle y número",
+    "new.city": "Ciudad",
+    "new.state": "Estado",
+    "new.zip_code": "Código postal",
+    "new.create": "Crear la propiedad",
   },
 });

@@ -155,6 +155,8 @@ function Choices({ types, type, figure, basis, hasArea }: ChoicesProps) {
       />
       <SegmentedControl
         aria-label={say("choose.basis")}
+        maw="100%"
+        style={{ flexWrap: "wrap" }}
         data={BASES.map((each) => ({ value: each, label: say(`basis.${each}`) }))}
         value={basis}
         onChange={(value) =>
