@@ -64,7 +64,9 @@ async function openBox(name: string, folder = "INBOX"): Promise<Box> {
     reads_codes: true,
   });
   assert.equal(made.statusCode, 201, made.body);
-  return { member, mailbox_id: made.json<{ id: number }>().id };
+  const { id: mailbox_id } = made.json<{ id: number }>();
+  await runCheckMailbox(app, { company_id: member.company_id, mailbox_id }, never);
+  return { member, mailbox_id };
 }
 
 async function submit({ member, mailbox_id }: Box): Promise<number> {
@@ -249,6 +251,38 @@ test("two logins at once: the second has no code sent before the first is in, an
   await readCode(...later);
   await visit(...later);
   assert.deepEqual(await statusOf(...later), COMPLETE);
+});
+
+test("who names the mailbox of another company without its password takes no turn there", async () => {
+  const [owner, stranger] = [await openBox("Owner"), await openBox("Stranger")];
+  const edit = (edited: object) => stranger.member.send("PATCH", `/v1/mailboxes/${stranger.mailbox_id}`, edited);
+  const look = () =>
+    runCheckMailbox(app, { company_id: stranger.member.company_id, mailbox_id: stranger.mailbox_id }, never);
+  const id = await submit(stranger);
+  const turns = async () =>
+    (await sql`select 1 from code_turns where authorization_id = ${id}`.execute(app.db)).rows.length;
+  assert.equal((await edit({ password: "guessed" })).statusCode, 200);
+  const begun = sent.length;
+  await visit(stranger, id);
+  assert.deepEqual([sent.length, await turns()], [begun, 0], "its sign-in waits for the first look");
+  // A look that fails otherwise, and an edit after it, prove nothing either.
+  assert.equal((await edit({ port: 1024, password: "guessed" })).statusCode, 200);
+  await look();
+  assert.equal((await edit({ folder: "Sent" })).statusCode, 200);
+  await visit(stranger, id);
+  assert.deepEqual([sent.length, await turns()], [begun, 0]);
+  await look();
+  await visit(stranger, id);
+  assert.deepEqual(
+    [await statusOf(stranger, id), (await challengeOf(stranger, id)).code_mail],
+    [ASKED, "mailbox_failing"],
+  );
+  assert.equal(await turns(), 0);
+  const own = await submit(owner);
+  await visit(owner, own);
+  await readCode(owner, own);
+  await visit(owner, own);
+  assert.deepEqual(await statusOf(owner, own), COMPLETE);
 });
 
 test("a mailbox that refuses the login says so, a person is asked for the code, and the utility is not blamed", async () => {

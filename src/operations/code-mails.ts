@@ -6,7 +6,7 @@ import type { AuthorizationRow } from "../store/authorizations/authorizations.ts
 import { findOpenChallengeRow } from "../store/authorizations/challenges.ts";
 import { claimCodeTurn, endCodeTurns } from "../store/authorizations/code-turns.ts";
 import type { Sql } from "../store/db.ts";
-import { findCodeMailbox, type MailboxRow } from "../store/mailboxes/mailboxes.ts";
+import { findCodeMailbox, isProven, type MailboxRow } from "../store/mailboxes/mailboxes.ts";
 import type { ExpectedMail } from "./challenges.ts";
 
 /** How long the service waits for a mail; the sentence about it states it. */
@@ -14,6 +14,9 @@ export const MAIL_MINUTES = 3;
 const MINUTE_MS = 60_000;
 /** A turn outlives the time in which a person may give the code: until then its mail may still arrive. */
 const TURN_MS = (MAIL_MINUTES + ANSWER_MINUTES) * MINUTE_MS;
+
+/** A new mailbox is looked at within seconds; a visit waits so long for that. */
+const FIRST_LOOK_MS = 5 * MINUTE_MS;
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
@@ -26,7 +29,8 @@ export interface CodesByMail {
 
 /**
  * Takes the turn of the authorization at the mailbox of its codes, so that no other sign-in at the utility has a code sent there
- * meanwhile. Null: its codes are not read. `busy`: another one has the turn.
+ * meanwhile. Null: its codes are not read. `busy`: another one has the turn, or the mailbox is new and not looked at yet. Without
+ * a look that signed in there is no turn: whoever only names the mailbox of another company could stop its sign-ins.
  */
 export async function takeCodeTurn(
   app: Pick<App, "db" | "now" | "portalLogins">,
@@ -39,6 +43,10 @@ export async function takeCodeTurn(
   const { company_id, id: authorization_id } = authorization;
   const place = app.portalLogins.codePlace(mailbox, description.key);
   const now = app.now();
+  if (!isProven(mailbox)) {
+    const isNew = mailbox.state === "active" && now - Date.parse(mailbox.updated_at) < FIRST_LOOK_MS;
+    return isNew ? "busy" : { mailbox, askedAt: now };
+  }
   const times = { now: isoOf(now), until: isoOf(now + TURN_MS) };
   const isMine = await claimCodeTurn(app.db, place, { company_id, authorization_id }, times);
   return isMine ? { mailbox, askedAt: now } : "busy";
@@ -60,7 +68,7 @@ export function expectedMail(
   // After a refused answer a person looks: a code is never tried twice, and neither is a mailbox.
   if (kind !== "mfa_required" || challenge?.kind !== "code" || mail === null || codes === null) return null;
   const { mailbox, askedAt } = codes;
-  if (mailbox.state === "login_refused") return { code_mail: "mailbox_failing" };
+  if (!isProven(mailbox)) return { code_mail: "mailbox_failing" };
   const times = { mail_after: isoOf(askedAt), mail_until: isoOf(now() + MAIL_MINUTES * MINUTE_MS) };
   return { code_mail: "waiting", code_mailbox_id: mailbox.id, mail, ...times };
 }

@@ -88,7 +88,9 @@ export async function editMailbox(
   const mended = isLoginNew || known.state !== "login_refused";
   const isAnother = fields.host !== known.host || fields.username !== known.username || fields.folder !== known.folder;
   const from = isAnother ? "anew" : isEarlier(fields.since, known.since) ? "earlier" : "last";
-  await refusingTaken(updateMailbox(trx, companyId, id, fields, { from, mended, now: isoOf(app.now()) }));
+  // What failed before is not well by an edit: codes wait for a look that signs in.
+  const isToProve = mended && (isLoginNew || known.state !== "active");
+  await refusingTaken(updateMailbox(trx, companyId, id, fields, { from, mended, isToProve, now: isoOf(app.now()) }));
   if (fields.active && mended) await enqueueCheck(app, trx, companyId, id);
   return found(findMailbox(trx, companyId, id));
 }

@@ -103,6 +103,10 @@ export async function findCodeMailbox(
 export const isCodeMailbox = ({ archived, active, reads_codes }: MailboxRow): boolean =>
   !archived && active && reads_codes;
 
+/** The last look signed in with the login that it has now. */
+export const isProven = ({ state, last_checked_at }: MailboxRow): boolean =>
+  state === "active" && last_checked_at !== null;
+
 async function defaultCodeMailbox(db: Sql, companyId: number): Promise<number | null> {
   const row = await db.selectFrom("companies").select("code_mailbox_id").where("id", "=", companyId).executeTakeFirst();
   return row?.code_mailbox_id ?? null;
@@ -165,14 +169,19 @@ export const isMailboxTaken = (error: unknown): boolean => isTaken(error, "mailb
 /**
  * Writes an edit, after which a look that is under way records nothing more. `from`: "anew" for another folder,
  * of which nothing was read; "earlier" when also mails before those that were read count now. `mended`: what was wrong may be right
- * now. @throws as `insertMailbox`
+ * now. `isToProve`: as if it had never been looked at. @throws as `insertMailbox`
  */
 export async function updateMailbox(
   trx: Trx,
   companyId: number,
   id: number,
   fields: MailboxFields,
-  { from, mended, now }: { from: "anew" | "earlier" | "last"; mended: boolean; now: string },
+  {
+    from,
+    mended,
+    isToProve,
+    now,
+  }: { from: "anew" | "earlier" | "last"; mended: boolean; isToProve: boolean; now: string },
 ): Promise<void> {
   await trx
     .updateTable("mailboxes")
@@ -181,6 +190,7 @@ export async function updateMailbox(
       ...(from === "last" ? {} : { last_uid: 0 }),
       ...(from === "anew" ? { uid_validity: null, numbering: eb("numbering", "+", 1) } : {}),
       ...(mended ? { ...WELL, next_check_at: now } : {}),
+      ...(isToProve ? { last_checked_at: null } : {}),
       edition: eb("edition", "+", 1),
       updated_at: sql<string>`now()`,
     }))
