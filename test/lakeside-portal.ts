@@ -90,5 +90,14 @@ export const lakesidePages: FakePages = {
     headers: { "content-type": "application/pdf" },
     body: paperOf([`Bill ${query.get("id")} of account ${query.get("id")?.startsWith("a1") ? "100-1" : "100-2"}`]),
   })),
+  // Its script leaves it before anyone can look.
+  "GET /onward": signedIn(() => ({
+    body: '<form id="onward" action="/years"></form><script>document.forms[0].submit();</script>',
+  })),
+  "GET /years": signedIn(() => ({
+    body:
+      `<select id="year" onchange="location.assign('/bills/a1?year=' + value)">` +
+      '<option value="2026">2026</option><option value="2025">2025</option></select>',
+  })),
   "GET /sign-out": () => redirectTo("/sign-in"),
 };

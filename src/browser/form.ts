@@ -67,7 +67,8 @@ const setValue = (element: FieldElement, value: string): void => {
 };
 const requestSubmit = (form: { requestSubmit(): void }): void => form.requestSubmit();
 
-async function fill(field: Locator, value: string): Promise<unknown> {
+/** Types into a field, chooses from a list, ticks a box. What playwright throws has the value in it. */
+export async function fill(field: Locator, value: string): Promise<unknown> {
   const first = field.first();
   const kind = await first.evaluate(kindOf);
   if (kind === "select") return first.selectOption(value);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
-import { css, MissingElement, press } from "../browser/form.ts";
+import { css, fill, MissingElement, press } from "../browser/form.ts";
 import { settle } from "../browser/settle.ts";
 import { VISIT_LIMITS } from "../browser/visit-limits.ts";
 import { watchContext } from "../browser/watch.ts";
@@ -71,7 +71,7 @@ async function perform(page: Page, action: Action, values: Record<"username" | "
   else
     for (const [selector, given] of Object.entries(action.type)) {
       const typed = given.replace("{username}", () => values.username).replace("{password}", () => values.password);
-      await reach(page.locator(css(selector)).first().fill(typed), selector);
+      await reach(fill(page.locator(css(selector)), typed), selector);
     }
 }
 

@@ -1,10 +1,13 @@
 /** Follows what a window of a browser loads, as requests with their answers. They are in memory alone: they have the password in them. */
 import { readFile, stat } from "node:fs/promises";
-import type { BrowserContext, Download, Request, Response } from "playwright-core";
+import type { BrowserContext, Download, Page, Request, Response } from "playwright-core";
 import type { Exchange } from "../utilities/pages/exchange.ts";
 import { isKept } from "../utilities/pages/mask-exchanges.ts";
+import { keepLeftPages } from "./left-pages.ts";
 
 export interface BrowserRecording {
+  /** Before a window opens its first page. */
+  follow(page: Page): Promise<void>;
   /** Everything so far in the order of the requests, when what is on its way has come. */
   exchanges(): Promise<Exchange[]>;
   /** Addresses of pages that were gone before they could be read. */
@@ -22,6 +25,7 @@ export function recordContext(context: BrowserContext, onExchange: (exchange: Ex
   const answers = new Map<Request, Promise<Exchange>>();
   const files = new Map<string, Promise<Uint8Array | null>>();
   const lost = new Set<Exchange>();
+  const left = keepLeftPages(context);
   let bytes = 0;
 
   /** Within the limits; null for what is too large. */
@@ -61,15 +65,18 @@ export function recordContext(context: BrowserContext, onExchange: (exchange: Ex
   );
 
   return {
+    follow: (page) => left.follow(page),
     async exchanges() {
       const all: Exchange[] = [];
       for (const request of order) {
         const exchange = await answers.get(request);
         if (exchange === undefined) continue;
         // A file has no body for who looks on: it is read from where the browser put it.
-        const file = lost.has(exchange) ? await files.get(request.url()) : undefined;
-        if (file) lost.delete(exchange);
-        all.push(file ? { ...exchange, content: file } : exchange);
+        const content = lost.has(exchange)
+          ? ((await files.get(request.url())) ?? (await left.contentOf(request).then((page) => page && counted(page))))
+          : null;
+        if (content) lost.delete(exchange);
+        all.push(content ? { ...exchange, content } : exchange);
       }
       return all;
     },

@@ -6,7 +6,15 @@ import { readFormOf, type Page } from "../connectors/page.ts";
 import { findField } from "../connectors/read-field.ts";
 import type { Recipe } from "../connectors/recipe.ts";
 import type { Field, Step, ValueField, When } from "../connectors/recipe-parts.ts";
-import { isThere, selectAll, selectFirst, textOf, type Found, type Selector } from "../connectors/select.ts";
+import {
+  compileSelector,
+  isThere,
+  selectAll,
+  selectFirst,
+  textOf,
+  type Found,
+  type Selector,
+} from "../connectors/select.ts";
 import { nearestTo } from "../utilities/pages/nearest.ts";
 
 /** What a line says of a selector: its place in the recipe, what it found, and how many. */
@@ -85,11 +93,25 @@ function lookAtCondition(what: string, when: When, page: Page): Looked {
   return { what, selector: conditionText(when), found: null, shows: holds(when, page) ? "holds" : "does not hold" };
 }
 
+/** In a browser fields may be selectors, and whatever holds them may be called the form. */
+function lookAtTypedForm(part: string, { form, fields }: Step, page: Page): Looked[] {
+  if (form === undefined) return [];
+  const look = lookAt(`${part}: form`, form, page, { isSecret: true });
+  const missing = Object.keys(fields).filter((field) => {
+    const named = compileSelector(`[name=${JSON.stringify(field)}]`);
+    return ![named, compileSelector(field)].some((each) => each !== null && selectFirst(each, page) !== null);
+  });
+  const types = `types ${Object.keys(fields).join(", ") || "nothing"}`;
+  if (look.found === 0) return [look];
+  return [{ ...look, shows: missing.length === 0 ? types : `${types}; NOT ${missing.join(", ")}` }];
+}
+
 /** What the next step takes from the page that is shown. */
-function lookAtStep(part: string, step: Step, page: Page): Looked[] {
+function lookAtStep(part: string, step: Step, { page, inBrowser }: { page: Page; inBrowser: boolean }): Looked[] {
   const looked: Looked[] = step.when === undefined ? [] : [lookAtCondition(`${part}: when`, step.when, page)];
   if (step.follow !== undefined) looked.push(lookAt(`${part}: follow`, step.follow, page));
   if (step.form === undefined) return looked;
+  if (inBrowser) return [...looked, ...lookAtTypedForm(part, step, page)];
   const found = selectFirst(step.form, page);
   const form = found !== null && "element" in found ? readFormOf(page, found.element) : null;
   const look = lookAt(`${part}: form`, step.form, page, { isSecret: true });
@@ -126,7 +148,12 @@ function leftOutFor(step: Step, page: Page): string | null {
 type Ahead = "goes on" | "stuck" | "done";
 
 /** The steps that are left out on this page, then the next one. */
-function lookAhead(part: string, steps: readonly Step[], from: number, page: Page): { looked: Looked[]; ahead: Ahead } {
+function lookAhead(
+  part: string,
+  steps: readonly Step[],
+  from: number,
+  { page, inBrowser }: { page: Page; inBrowser: boolean },
+): { looked: Looked[]; ahead: Ahead } {
   const looked: Looked[] = [];
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
@@ -135,7 +162,10 @@ function lookAhead(part: string, steps: readonly Step[], from: number, page: Pag
     if (leftOut === null) {
       const sought = step.form ?? step.follow;
       const isThereToo = sought === undefined || selectFirst(sought, page) !== null;
-      return { looked: [...looked, ...lookAtStep(name, step, page)], ahead: isThereToo ? "goes on" : "stuck" };
+      return {
+        looked: [...looked, ...lookAtStep(name, step, { page, inBrowser })],
+        ahead: isThereToo ? "goes on" : "stuck",
+      };
     }
     looked.push({ what: name, selector: source(step.form ?? step.follow), found: null, shows: leftOut });
   }
@@ -184,9 +214,10 @@ export function lookThrough(recipe: Recipe, { part, at, page }: Observed): Looke
   const run = parts[part];
   if (run === undefined) return [];
   const { name, steps } = run;
+  const inBrowser = recipe.transport === "browser";
   const step = at === null ? undefined : steps[at];
   const looked = Object.entries(step?.values ?? {}).map(([value, field]) => lookAtValue(`value ${value}`, field, page));
-  const next = at === null ? { looked: [], ahead: "done" } : lookAhead(name, steps, at + 1, page);
+  const next = at === null ? { looked: [], ahead: "done" } : lookAhead(name, steps, at + 1, { page, inBrowser });
   looked.push(...next.looked);
   // A sign-in may end at any page, and an outcome says as what.
   if (next.ahead === "goes on" || (next.ahead === "stuck" && part !== "the sign-in")) return looked;

@@ -43,6 +43,7 @@ export async function browse({ start, username, password, actions: file }: Brows
     const place = placesWithout([username, password]);
     const recording = recordContext(window.context, (exchange) => print(lineOf(exchange, place)));
     const page = await window.context.newPage();
+    await recording.follow(page);
     if (actions === null)
       print(
         "Sign in in the window, with a wrong password first if you wish, look at every page of bills of each account, open one bill",

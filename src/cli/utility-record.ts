@@ -50,7 +50,7 @@ export async function recordUtility(target: string, options: RecordOptions): Pro
   if (signIn === null)
     throw new StartError(
       ofFile === null
-        ? "No request sent this password, so that nothing was written: record it again, with the sign-in."
+        ? "No request sent this password, so that nothing was written: record it again, with the sign-in. If it was there, the portal sends only a proof made of it: docs/add-a-utility.md says what to do then."
         : `No request of ${options.har} sends this password: record from before the sign-in on, with "preserve log".`,
     );
   const { username, hide, keep } = options;

@@ -86,6 +86,8 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
       const page = visitPageOf(observed);
       pages.push(page);
       watching.show?.add(page);
+      // A browser makes more requests than anyone would read: its pages are named.
+      if (watching.openTab !== null) record(traceOfPage(page, place));
       tell(observed);
     },
     openTab: watching.openTab,
@@ -274,6 +276,11 @@ function traceOfRequest(exchange: RecordedExchange, placeOf: (url: URL) => strin
   const size = { ms: Math.round(ms), bytes: content.length, type: typeOf(exchange) };
   const text = `  ${method} ${path}  ${status}  ${size.ms} ms  ${kilobytes(size.bytes)}  ${size.type}${onward}`;
   return { kind: "request", method, path, status, ...size, text };
+}
+
+function traceOfPage({ url, status }: VisitPage, placeOf: (url: URL) => string): TraceEvent {
+  const path = placeOf(new URL(url));
+  return { kind: "page", path, status, text: `  page ${path}  ${status}` };
 }
 
 /** Tells what a recipe finds in each answer, with a heading for each part. */

@@ -229,6 +229,8 @@ test("a visit in a browser becomes pages and a draft like a recording, and says 
 - open: /bills/a1
 - click: tr a
 - open: /bills/a1?page=2
+- open: /onward
+- type: { "#year": "2025" }
 `,
   );
   const record = (...args: string[]) =>
@@ -242,6 +244,10 @@ test("a visit in a browser becomes pages and a draft like a recording, and says 
   const written = readdirSync(pages).map((name) => readFileSync(join(pages, name), "latin1"));
   assert.doesNotMatch(written.join("\n"), /right.word|\bpat\b|100-1|Example Lane|enter=/);
   assert.ok(readdirSync(pages).some((name) => name.endsWith(".pdf")));
+  // A page that its own script leaves at once is there, and a list was chosen from.
+  assert.ok(written.some((page) => page.includes('<form id="onward"')));
+  assert.doesNotMatch(recorded.out, /went before it could be read/);
+  assert.ok(portal.requests.some(({ query }) => query.get("year") === "2025"));
   const draft = readFileSync(join(folder, "brook-power", "recipe.yaml"), "utf8");
   for (const line of ["form: form#login", "fields: { user: username, secret: password }", 'rows: "#accounts li"'])
     assert.ok(draft.includes(line), `${line} in ${draft}`);

@@ -154,7 +154,13 @@ function idAfter(before: string, href: string): string {
   return at === -1 ? "" : (/^[\w-]+/.exec(href.slice(at + before.length))?.[0] ?? "");
 }
 
-const asExpression = (before: string): string => String.raw`${before.replaceAll(".", String.raw`\.`)}([\w-]+)`;
+/** `accountIds`: a link that names its account has another one in the other accounts. */
+function asExpression(before: string, accountIds: readonly string[] = []): string {
+  const isAccount = accountIds.includes(before.slice(0, -1));
+  // The last word, with what names its kind of file.
+  if (isAccount) return String.raw`/([\w-]+)(?:\.\w+)?$`;
+  return String.raw`${before.replaceAll(".", String.raw`\.`)}([\w-]+)`;
+}
 
 function* rowsOfJson(page: Exchange) {
   for (const { before, json } of jsonOf(page)) for (const found of arraysIn(json, "$")) yield { before, ...found };
@@ -317,7 +323,7 @@ function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
         "  fields:",
         isPostback || before === null
           ? `    external_id: td:nth-child(2) # LOOK: the number of the bill, never its place in the list`
-          : `    external_id: { ${first.is("a") ? "" : "selector: a, "}attr: href, regex: '${asExpression(before)}' } # LOOK: is it the same tomorrow?`,
+          : `    external_id: { ${first.is("a") ? "" : "selector: a, "}attr: href, regex: '${asExpression(before, known.account?.ids)}' } # LOOK: is it the same tomorrow?`,
         `    date: { ${how}, format: ${quoted(format ?? "M/D/YYYY")} }${format === null ? " # LOOK" : " # LOOK: the date of the bill, not the day it is due"}`,
         `    url: ${link}`,
         ...(COUNTED.test(page.url)
