@@ -1982,6 +1982,8 @@ export interface KeyedInBill {
   budget_amount?: number | null;
   /** The part of the charges that a later bill will ask for, as a positive number. */
   deferred_amount?: number | null;
+  /** What changes the earlier balance besides payments, such as a late fee; a credit is negative. */
+  adjustments?: number | null;
   /** Code of ISO 4217, where the bill or its template states it. */
   currency?: string | null;
   /** The printed sum of the charges, with which they are compared. */
@@ -3727,6 +3729,8 @@ export interface Reading {
   budget_amount: number | null;
   /** The part of the charges that a later bill will ask for, as a positive number. */
   deferred_amount: number | null;
+  /** What changes the earlier balance besides payments, such as a late fee; a credit is negative. */
+  adjustments: number | null;
   /** Code of ISO 4217, where the bill or its template states it. */
   currency: string | null;
   /** The printed sum of the charges, with which they are compared. */
@@ -3784,6 +3788,46 @@ export interface ReadingMeter {
   printed_total?: number | null;
   charges: ReadingCharge[];
   usages: ReadingUsage[];
+  /** Registers whose use other lines have, such as a total beside on-peak and off-peak. */
+  registers?: ReadingRegister[];
+}
+
+/** A register whose use other lines have, kept with its reads. */
+export interface ReadingRegister {
+  /** As printed. */
+  description: string;
+  /** First day covered. */
+  start_date: string;
+  /** First day not covered: days = end_date - start_date. */
+  end_date: string;
+  /** Lines of a meter with the same group belong together: a usage and the charges priced on it. */
+  group?: string | null;
+  /** Where the value is printed; null when that is not known. */
+  place?: {
+    /** From 1. */
+    page: number;
+    /** [left, top, right, bottom] in points from the top left corner. */
+    box: number[];
+  } | null;
+  /** In the measurement unit. */
+  amount: number;
+  /** As printed. */
+  measurement_unit: string;
+  utility_usage_type: "usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount";
+  /** The utility estimated the read. */
+  estimated_meter_read?: boolean;
+  /** The read at the beginning of the period. */
+  previous_read?: number | null;
+  /** The read at its end. */
+  current_read?: number | null;
+  /** Energy given to the grid: the amount is negative, its reads count upwards. */
+  exported?: boolean;
+  /** Use = (current read - previous read) x multiplier. */
+  multiplier?: number | null;
+  /** kBtu per measurement unit by the heat factor on the bill; null: by the table of the service. */
+  kbtu_per_unit?: number | null;
+  /** total: the sum of the uses beside it. part: it is within one of them. Its amount is in no sum. */
+  not_added: "total" | "part";
 }
 
 /** A measured quantity as printed. */
@@ -4621,7 +4665,7 @@ export interface UtilityBillEdit {
   /** The day from which a late fee is added. */
   late_fee_date?: string | null;
   /** Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused. */
-  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit" | "use_outside_charges")[];
+  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "registers_do_not_add_up" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit" | "use_outside_charges")[];
   /** Why, kept with the new version and shown in its history. */
   note?: string;
   /** Read-only: leave it out, or send it unchanged. */
