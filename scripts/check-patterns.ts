@@ -17,6 +17,7 @@ const AT_ONCE = 2;
 const BUILT: Record<string, string> = {
   "src/connectors/day-format.ts": "of the words of a date and the marks between them, on at most 80 characters",
   "src/parsers/template/dates.ts": "of the words of a date and the marks between them, on at most 80 characters",
+  "src/connectors/code/secret-mask.ts": "of the letters of one secret, each in few spellings, and ended by time",
   "src/utilities/pages/masks.ts": "of the values that were found, as they are written, without repetition",
   "scripts/client-operations.ts": "of the names in our own OpenAPI document, on our own text",
 };
