@@ -4,11 +4,28 @@ import type { CheerioAPI } from "cheerio";
 export type Row = ReturnType<CheerioAPI>;
 
 /** A class that every second row has, or the first: it says nothing of what a row is. */
-const STRIPE =
-  /^(?:.*[-_])?(?:alt|alternate|alternating|odd|even|zebra|striped?|first|last|selected|active)(?:[-_].*)?$|(?:Alt|Odd|Even)$/;
+const STRIPES = new Set([
+  "alt",
+  "alternate",
+  "alternating",
+  "odd",
+  "even",
+  "zebra",
+  "stripe",
+  "striped",
+  "first",
+  "last",
+  "selected",
+  "active",
+]);
+const isStripe = (name: string): boolean =>
+  name
+    .replaceAll(/(?=[A-Z])/g, "-")
+    .split(/[-_]/)
+    .some((word) => STRIPES.has(word.toLowerCase()));
 
 const classesOf = (row: Row): string[] =>
-  (row.attr("class") ?? "").split(/\s+/).filter((name) => name !== "" && !STRIPE.test(name));
+  (row.attr("class") ?? "").split(/\s+/).filter((name) => name !== "" && !isStripe(name));
 
 /** Elements of one kind side by side: rows of a table, items of a list, options, or boxes of one class. */
 export function* rowSets($: CheerioAPI): Generator<{ selector: string; rows: Row[] }> {
