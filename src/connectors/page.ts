@@ -66,6 +66,9 @@ const LINES = new Set(
   ),
 );
 
+/** Of the DOM. */
+const TEXT_NODE = 3;
+
 /**
  * The text of elements with single spaces, also where a browser begins a new line or cell between two words: `100<br>MARLOW` is
  * `100 MARLOW`. Without recursion, because a hostile page is nested without end.
@@ -75,7 +78,7 @@ export function textIn(elements: Elements): string {
   const rest: (string | Elements[number])[] = elements.get().toReversed();
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
     if (typeof node === "string") parts.push(node);
-    else if ("data" in node && node.type === "text") parts.push(node.data);
+    else if ("data" in node && node.nodeType === TEXT_NODE) parts.push(node.data);
     else if ("children" in node) {
       const isLine = "name" in node && LINES.has(node.name);
       if (isLine) rest.push(" ");
