@@ -9,13 +9,13 @@ export const REFUSED: [what: string, code: string, says: RegExp][] = [
     "async (portal) => { const secret = {}; secret[portal.username].pat; }",
     /failed \(TypeError\) at line \d+, column \d+/,
   ],
-  ["something thrown that is no error", "async () => { throw { toString: 1 }; }", /failed \(object\)/],
+  ["something thrown that is not an error", "async () => { throw { toString: 1 }; }", /failed \(object\)/],
   [
-    "a result that is none",
+    "a result that does not fit its schema",
     "async () => ({ accounts: [{ external_id: '', acct_num: '1' }] })",
     /gave accounts\.0\.external_id that does not fit, in the list of accounts/,
   ],
-  ["a list that is empty without a word", "async () => ({ accounts: [] })", /does not say that the list is empty/],
+  ["an empty list without is_empty", "async () => ({ accounts: [] })", /does not say that the list is empty/],
   [
     "another count than the portal's",
     "async () => ({ count: 2, accounts: [{ external_id: '1', acct_num: '1' }] })",
@@ -86,10 +86,10 @@ export const REFUSED: [what: string, code: string, says: RegExp][] = [
   [
     "a refusal of the login when it is signed in",
     "async (portal) => { await portal.page('/home'); throw portal.refuse('invalid_credentials', '100-1'); }",
-    /is not for the list of accounts/,
+    /cannot be given in the list of accounts/,
   ],
   [
-    "words of an error that are put together",
+    "words of an error that are composed at run time",
     "async (portal) => { throw portal.changed('Pat ' + 4711); }",
     /^the connector says portal_changed, in/,
   ],

@@ -77,7 +77,7 @@ interface SecretsOf {
   answer: string | null;
   /** How the password may leave. */
   ways: readonly string[];
-  /** Is shown each text that was made of the password. */
+  /** Called with each text that is made of the password. */
   onMade?: ((value: string) => void) | undefined;
 }
 
