@@ -131,7 +131,7 @@ const sampling = setInterval(() => {
   sampleStatements(db, samples).catch((error: unknown) => console.error(error));
 }, SAMPLE_MS);
 ending.after(() => Promise.resolve(clearInterval(sampling)));
-let told = 11;
+let lastTenth = 11;
 let askedAt: number | null = null;
 let lateMs: number | null = null;
 /** A small run ends before the next sweep. */
@@ -140,8 +140,8 @@ for (;;) {
   const { due, jobs } = await progressOf(db);
   const tenth = Math.ceil((due / start.due) * 10);
   const now = use();
-  if (tenth < told) {
-    told = tenth;
+  if (tenth < lastTenth) {
+    lastTenth = tenth;
     const { pages } = await portals.counts();
     const parts = [
       now.service.cpuSeconds - first.service.cpuSeconds,

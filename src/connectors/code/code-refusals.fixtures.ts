@@ -82,7 +82,7 @@ export const REFUSED: [what: string, code: string, says: RegExp][] = [
     "(portal) => portal.page('https://example.com/')",
     /led to example\.com, which the recipe does not name/,
   ],
-  ["no web address", "(portal) => portal.page('file:///etc/passwd')", /no web address/],
+  ["something that is not a web address", "(portal) => portal.page('file:///etc/passwd')", /not a web address/],
   [
     "a refusal of the login when it is signed in",
     "async (portal) => { await portal.page('/home'); throw portal.refuse('invalid_credentials', '100-1'); }",
