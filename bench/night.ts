@@ -101,8 +101,8 @@ const app = await openApp({
 });
 await prepareKeys(app);
 // The day of the newest bill: the others are known.
-const [{ bills = [] } = {}] = createWorld().accountsOf("meridian-gas", "demo_residential") ?? [];
-const filled = await fillNight(app, size, portals.ports, bills.at(-1)?.billDay ?? "");
+const [customer] = createWorld().accountsOf("meridian-gas", "demo_residential") ?? [];
+const filled = await fillNight(app, size, portals.ports, customer?.bills.at(-1)?.billDay ?? "");
 await app.close();
 const start = await progressOf(db);
 console.log(
