@@ -89,7 +89,9 @@ export async function editMailbox(
   const from = isAnother ? "anew" : isEarlier(fields.since, known.since) ? "earlier" : "last";
   // What failed before is not well by an edit: codes wait for a look that signs in.
   const isToProve = mended && (isLoginNew || known.state !== "active");
-  await refusingTaken(updateMailbox(trx, companyId, id, fields, { from, mended, isToProve, now: instantOf(app.now()) }));
+  await refusingTaken(
+    updateMailbox(trx, companyId, id, fields, { from, mended, isToProve, now: instantOf(app.now()) }),
+  );
   if (fields.active && mended) await enqueueCheck(app, trx, companyId, id);
   return found(findMailbox(trx, companyId, id));
 }
