@@ -101,8 +101,13 @@ const app = await openApp({
 });
 await prepareKeys(app);
 // The day of the newest bill: the others are known.
+<<<<<<< HEAD
 const [account] = createWorld().accountsOf("meridian-gas", "demo_residential") ?? [];
 const filled = await fillNight(app, size, portals.ports, account?.bills.at(-1)?.billDay ?? "");
+=======
+const [customer] = createWorld().accountsOf("meridian-gas", "demo_residential") ?? [];
+const filled = await fillNight(app, size, portals.ports, customer?.bills.at(-1)?.billDay ?? "");
+>>>>>>> part/night-2
 await app.close();
 const start = await progressOf(db);
 console.log(
@@ -131,7 +136,7 @@ const sampling = setInterval(() => {
   sampleStatements(db, samples).catch((error: unknown) => console.error(error));
 }, SAMPLE_MS);
 ending.after(() => Promise.resolve(clearInterval(sampling)));
-let told = 11;
+let lastTenth = 11;
 let askedAt: number | null = null;
 let lateMs: number | null = null;
 /** A small run ends before the next sweep. */
@@ -140,8 +145,8 @@ for (;;) {
   const { due, jobs } = await progressOf(db);
   const tenth = Math.ceil((due / start.due) * 10);
   const now = use();
-  if (tenth < told) {
-    told = tenth;
+  if (tenth < lastTenth) {
+    lastTenth = tenth;
     const { pages } = await portals.counts();
     const parts = [
       now.service.cpuSeconds - first.service.cpuSeconds,

@@ -25,14 +25,14 @@ export function readActions(file: string): Action[] {
   try {
     given = parse(readFileSync(file, "utf8"));
   } catch (error) {
-    if (error instanceof YAMLParseError) throw new StartError(`${file} is no YAML: ${error.message}`);
+    if (error instanceof YAMLParseError) throw new StartError(`${file} is not YAML: ${error.message}`);
     throw error;
   }
   const read = z.array(Action).min(1).max(ACTIONS_MAX).safeParse(given);
   if (read.success) return read.data;
   const at = read.error.issues[0]?.path[0];
   const which = typeof at === "number" ? `Action ${at + 1}` : "It";
-  throw new StartError(`${file} is no list of actions. ${which} must be one of open, type, click, wait.`);
+  throw new StartError(`${file} is not a list of actions. ${which} must be one of open, type, click, wait.`);
 }
 
 /** `values` take the place of `{username}` and `{password}` in what is typed. @throws StartError for an action that cannot be done */
@@ -46,13 +46,13 @@ export async function act(
   const page = (): Page | undefined => context.pages().findLast((each) => !each.isClosed());
   for (const [at, action] of actions.entries()) {
     const shown = page();
-    if (shown === undefined) throw new StartError(`Action ${at + 1} has no window any more.`);
+    if (shown === undefined) throw new StartError(`Action ${at + 1} has no open window.`);
     shown.setDefaultTimeout(VISIT_LIMITS.elementMs);
     try {
       await perform(shown, action, values);
     } catch (error) {
       if (error instanceof MissingElement) throw new StartError(`Action ${at + 1}: ${error.message}.`);
-      // What playwright says has typed values in it.
+      // The error of playwright has the typed values in it.
       throw new StartError(`Action ${at + 1} (${Object.keys(action)[0]}) could not be done.`);
     }
     const { stillMs, settleMs: limitMs } = VISIT_LIMITS;

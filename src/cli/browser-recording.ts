@@ -19,7 +19,7 @@ const BODY_BYTES_MAX = 30_000_000;
 const BYTES_MAX = 300_000_000;
 const EMPTY = new Uint8Array();
 
-/** `onExchange` is told each page and file as it comes. */
+/** `onExchange` is called with each page and file as it arrives. */
 export function recordContext(context: BrowserContext, onExchange: (exchange: Exchange) => void): BrowserRecording {
   const order: Request[] = [];
   const answers = new Map<Request, Promise<Exchange>>();
@@ -71,7 +71,7 @@ export function recordContext(context: BrowserContext, onExchange: (exchange: Ex
       for (const request of order) {
         const exchange = await answers.get(request);
         if (exchange === undefined) continue;
-        // A file has no body for who looks on: it is read from where the browser put it.
+        // The browser gives no body of a download: it is read from where the browser saved it.
         const content = lost.has(exchange)
           ? ((await files.get(request.url())) ?? (await left.contentOf(request).then((page) => page && counted(page))))
           : null;

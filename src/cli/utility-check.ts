@@ -146,7 +146,7 @@ async function visitLive(portal: UtilityPortal, options: CheckCommandOptions): P
       );
       return error instanceof PortalError && error.kind === "invalid_credentials" ? null : whyOf(error);
     });
-  // What is made of a wrong password is told from the right one by the portal alone.
+  // Only the portal can tell what was made of a wrong password from what was made of the right one.
   if (sendsProof(portal)) return { exchanges: ofFirst, accepted, refused: null, made: new Set(), results };
   return { exchanges: [...exchanges.slice(before), ...ofFirst], accepted, refused, made: new Set(), results };
 }

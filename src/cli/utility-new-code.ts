@@ -1,4 +1,4 @@
-/** The files of a new connector in code: what is declared, the code with lines to look at, and the types for an editor. */
+/** The files of a new connector in code: its declaration, the code with lines to look at, and the types for an editor. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DECLARATION_FILE, TYPES_FILE } from "../utilities/read-folder.ts";
@@ -20,8 +20,8 @@ match:
   # also_visits: [files.utility.example] # led to, but never typed
 
 password:
-  as: [plain] # LOOK: how it may leave: plain, or ways of portal.digest such as hmac-sha256
-  # hosts: [id.utility.example] # those that may get it; by default those of match.hosts
+  as: [plain] # LOOK: the forms in which it may be sent: plain, or ways of portal.digest such as hmac-sha256
+  # hosts: [id.utility.example] # those that it may be sent to; by default those of match.hosts
 
 # second_factor: [code] # what the portal asks after the password
 
@@ -38,7 +38,7 @@ export default {
     await portal.page("/sign-in"); // LOOK
     const answer = await portal.form("form#login", { user: portal.username, secret: portal.password }); // LOOK
     if (answer.path === "/home") return; // LOOK
-    // The portal must say it, in these words: then the customer is asked for another password.
+    // Only if the portal shows these words is the customer asked for another password.
     if (await portal.says("does not match")) throw portal.refuse("invalid_credentials", "does not match"); // LOOK
     throw portal.changed("neither signed in nor refused");
   },

@@ -23,7 +23,7 @@ export interface PortalSession {
   /** The request of a recipe with these values. */
   callOf(request: PortalRequest, more?: Lookup): Call;
   send(call: Call, expected: "page" | "file"): Promise<Reply>;
-  /** Is shown each answer, for people who write a recipe. */
+  /** Called with each answer, for people who write a recipe. */
   observe: Observe;
 }
 

@@ -10,7 +10,7 @@ export interface RecipeConnectorOptions extends PlaceOptions {
   outbound: Pick<Outbound, "fetch">;
   /** For recipes that need a browser; null or absent: there is none. */
   openTab?: OpenPortalTab | null;
-  /** Is shown each answer, for people who write a recipe. */
+  /** Called with each answer, for people who write a recipe. */
   observe?: Observe;
   /** Epoch milliseconds; for recipes that renew their session. */
   now?: () => number;

@@ -21,7 +21,7 @@ import {
   type QuestionKey,
   type QuestionOutcome,
 } from "../store/bills/model-questions.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 
 /** While the model is away a question is asked so often: after one minute, then twice as long each time, 34 hours in all. */
 const TRIES_MAX = 12;

@@ -1,11 +1,12 @@
 /** Looks at a mailbox: its new mails are read one after the other, and whether it can be read is kept. */
 import type { App } from "../app.ts";
 import { CHECK_EVERY_MS } from "../domain/mailboxes/outcome.ts";
+import { instantOf } from "../domain/instant.ts";
 import { Problem } from "../errors.ts";
 import { MailboxError, type MailboxPlace, type MailboxSession } from "../mailboxes/contract.ts";
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
 import type { MailboxDetail } from "../records/mailbox.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { withMailLoginLock } from "../store/locks.ts";
 import {
   beginNumbering,
@@ -35,11 +36,9 @@ const OPEN_EVERY_MS = 24 * 3600 * 1000;
 /** The wait for another look with the same login. */
 const LOGIN_WAIT_MS = 2000;
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
-
 /** Enqueues the looks that are due. */
 export async function requestMailboxChecks(app: App, limit: number): Promise<void> {
-  const due = await listDueMailboxes(app.db, isoOf(app.now()), limit);
+  const due = await listDueMailboxes(app.db, instantOf(app.now()), limit);
   const payloads = due.map(({ company_id, id }) => ({ company_id, mailbox_id: id }));
   await app.jobs.enqueueAll(app.db, "check-mailbox", payloads, { unlessThere: true });
 }
@@ -61,7 +60,7 @@ export async function runCheckMailbox(
     await look(app, mailbox, cutting, limits);
   });
   if (looked === "busy")
-    await app.jobs.enqueue(app.db, "check-mailbox", payload, { startAfter: isoOf(app.now() + LOGIN_WAIT_MS) });
+    await app.jobs.enqueue(app.db, "check-mailbox", payload, { startAfter: instantOf(app.now() + LOGIN_WAIT_MS) });
 }
 
 async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits: LookLimits): Promise<void> {
@@ -128,7 +127,7 @@ function detailOf(error: unknown): MailboxDetail | null {
 
 async function recordGood(app: App, mailbox: MailboxRow, nextMs: number): Promise<void> {
   const now = app.now();
-  await recordGoodLook(app.db, mailbox, { now: isoOf(now), next: isoOf(now + nextMs) });
+  await recordGoodLook(app.db, mailbox, { now: instantOf(now), next: instantOf(now + nextMs) });
   // While it runs, the job is only marked to run again, after those of other companies.
   const payload = { company_id: mailbox.company_id, mailbox_id: mailbox.id };
   if (nextMs === 0) await app.jobs.enqueue(app.db, "check-mailbox", payload);

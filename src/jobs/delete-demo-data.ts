@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { stopAuthorization } from "../operations/authorizations.ts";
 import { findDemoRecords } from "../operations/demo-data.ts";
 import { deleteUnheldFile } from "../store/files.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 import { findCompany } from "../store/records/companies.ts";
 import { deleteAccount, deleteAuthorizations } from "../store/records/demo-data.ts";

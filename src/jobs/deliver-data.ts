@@ -6,6 +6,7 @@ import { openDestinationSecrets } from "../operations/destination-secrets.ts";
 import { DestinationError, type DestinationConnection } from "../destinations/contract.ts";
 import { openDestination } from "../destinations/open-destination.ts";
 import { runOutcome, type RunOutcome } from "../domain/data-delivery/outcome.ts";
+import { instantOf } from "../domain/instant.ts";
 import { Problem } from "../errors.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import {
@@ -29,14 +30,12 @@ import {
 } from "../store/deliveries/data-delivery-runs.ts";
 import { findCompany } from "../store/records/companies.ts";
 import { FileStoreError } from "../files/file-store.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { withRunLock } from "../store/locks.ts";
 import { freeOldFiles } from "./free-files.ts";
 import { makeFiles } from "./make-delivery-files.ts";
 
 type Payload = JobPayloads["deliver-data"];
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /** How often a process may be killed in the middle of a run; after that the run is most likely the cause. */
 const CUT_OFF_MAX = 5;
@@ -69,7 +68,7 @@ async function tryRun(
   cutting: AbortSignal,
   tryMs: number,
 ): Promise<void> {
-  let run = await beginRun(app.db, company_id, data_delivery_run_id, isoOf(app.now()));
+  let run = await beginRun(app.db, company_id, data_delivery_run_id, instantOf(app.now()));
   const delivery = run && (await findDataDelivery(app.db, company_id, run.data_delivery_id));
   if (run === undefined) return freeStopped(app, company_id, data_delivery_run_id);
   if (delivery === undefined || delivery.archived) return;
@@ -127,7 +126,7 @@ async function sendFiles(app: App, run: RunRow, connection: DestinationConnectio
       return source;
     };
     await connection.send({ name: file.name, bytes: file.bytes, open }, signal);
-    await setFileSent(app.db, company_id, file.id, isoOf(app.now()));
+    await setFileSent(app.db, company_id, file.id, instantOf(app.now()));
   }
 }
 
@@ -162,7 +161,7 @@ const LET_GO_MS = 1000;
 async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promise<void> {
   const { company_id, id, data_delivery_id } = run;
   const now = app.now();
-  const next = outcome.retryAfterMs === null ? null : isoOf(now + outcome.retryAfterMs);
+  const next = outcome.retryAfterMs === null ? null : instantOf(now + outcome.retryAfterMs);
   let isOver = next === null;
   await app.db.transaction().execute(async (trx) => {
     const delivery = await lockDataDelivery(trx, company_id, data_delivery_id);
@@ -174,9 +173,9 @@ async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promis
     isOver ||= isPaused || known?.state === "replaced";
     if (isPaused) await replaceRuns(trx, company_id, [id], STOPPED.paused);
     await setRunOutcome(trx, company_id, id, outcome, next);
-    if (isMended) await rearmRun(trx, company_id, id, isoOf(now));
+    if (isMended) await rearmRun(trx, company_id, id, instantOf(now));
     await touchDataDelivery(trx, company_id, data_delivery_id);
-    const startAfter = isMended ? isoOf(now + LET_GO_MS) : next;
+    const startAfter = isMended ? instantOf(now + LET_GO_MS) : next;
     if (startAfter === null || isPaused) return;
     await app.jobs.enqueue(trx, "deliver-data", { company_id, data_delivery_run_id: id }, { startAfter });
   });
@@ -187,7 +186,7 @@ async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promis
 /** A run that had nothing to mail does not count as the last delivery. */
 async function recordDelivered(app: App, delivery: DataDeliveryRow, run: RunRow, hasContent: boolean): Promise<void> {
   const { company_id, id, until_xid, until_at } = run;
-  const delivered_at = isoOf(app.now());
+  const delivered_at = instantOf(app.now());
   await app.db.transaction().execute(async (trx) => {
     await lockDataDelivery(trx, company_id, delivery.id);
     if (!(await setRunDelivered(trx, company_id, id, delivered_at))) return;

@@ -6,7 +6,7 @@ import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import { judgedBills, refreshFindings } from "../operations/findings.ts";
 import type { EnergyType } from "../records/codes.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
 import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";

@@ -11,7 +11,7 @@ import { findCompany } from "../store/records/companies.ts";
 import { insertDocument, listKnownDocumentIds } from "../store/bills/documents.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { sha256Of } from "../files/file-store.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { completeAuthorization, tryLater } from "./inventory.ts";
 import { refuseBeyondQuota, visitPortal, waitsForPerson, type OpenVisit } from "./visit.ts";
 

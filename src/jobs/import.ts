@@ -8,7 +8,7 @@ import {
   updateImport,
 } from "../store/imports/imports.ts";
 import { deleteFindings, deleteWaitingBills } from "../store/imports/import-rows.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { analyzeAfterBills } from "../store/statistics.ts";
 import { readImport } from "./read-import.ts";
 import { saveNextBills } from "./save-import.ts";

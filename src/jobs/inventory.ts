@@ -13,7 +13,7 @@ import type { VisitJob } from "../store/authorizations/challenges.ts";
 import type { Trx } from "../store/db.ts";
 import { recordChanges, type Change } from "../store/events/events.ts";
 import { takeOverImported } from "../store/imports/imported-accounts.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { visitPortal, type OpenVisit } from "./visit.ts";
 
 type Payload = JobPayloads["inventory"];

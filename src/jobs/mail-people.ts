@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import { makeInvitationMail } from "../operations/invitations.ts";
 import { makeResetMail } from "../operations/password-resets.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { noteMailed } from "../store/users/invitations.ts";
 import { deleteResetRequest } from "../store/users/password-resets.ts";
 

@@ -4,7 +4,7 @@ import { makeActionMail, makeFormLinkMail, makeReceiptMail, sendWithin } from ".
 import { setReceiptMailed } from "../store/authorizations/receipt-mails.ts";
 import { listPersonalLinksById, setLinkMailed, type PersonalLinkRow } from "../store/authorizations/form-links.ts";
 import { recordChanges } from "../store/events/events.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 
 const isoNow = ({ now }: App): string => new Date(now()).toISOString();
 

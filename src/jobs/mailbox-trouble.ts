@@ -1,11 +1,10 @@
 /** Records that a mailbox cannot be read, and for a refused login also for the other folders of the same login. */
 import type { App } from "../app.ts";
 import { mailboxTrouble } from "../domain/mailboxes/outcome.ts";
+import { instantOf } from "../domain/instant.ts";
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
 import type { MailboxDetail } from "../records/mailbox.ts";
 import { listOfSameLogin, recordTrouble, type MailboxRow } from "../store/mailboxes/mailboxes.ts";
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 export async function recordFailed(app: App, mailbox: MailboxRow, detail: MailboxDetail): Promise<void> {
   const now = app.now();
@@ -15,8 +14,8 @@ export async function recordFailed(app: App, mailbox: MailboxRow, detail: Mailbo
     failures: mailbox.failures + 1,
     random: Math.random,
   });
-  const next = trouble.retryAfterMs === null ? null : isoOf(now + trouble.retryAfterMs);
-  await recordTrouble(app.db, mailbox, trouble, { now: isoOf(now), next });
+  const next = trouble.retryAfterMs === null ? null : instantOf(now + trouble.retryAfterMs);
+  await recordTrouble(app.db, mailbox, trouble, { now: instantOf(now), next });
 }
 
 /** The login is not tried again. Each further try of a refused password brings a lock of the user closer: the other folders of the login are not tried with it. */

@@ -9,7 +9,7 @@ import type { Reading, Readings } from "../records/statement.ts";
 import { findDocument, listWaitingOfFile, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
 import { requeueOutdated, setReadAgain } from "../store/bills/read-again.ts";
 import { insertParts } from "../store/bills/uploaded-documents.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { inTransaction } from "../store/transactions.ts";
 
 /** The document of a bill that its file no longer has, as after a template was corrected. */

@@ -9,6 +9,7 @@ import { readPage } from "../connectors/page.ts";
 import { codeIn, mayHaveCode, type CodeMailRule } from "../domain/mailboxes/mail-code.ts";
 import type { MailPart } from "../domain/mailboxes/mail-files.ts";
 import { ANSWER_MINUTES, missedMailOutcome } from "../domain/portals/authorization-outcome.ts";
+import { instantOf } from "../domain/instant.ts";
 import { MailboxError, type MailboxSession } from "../mailboxes/contract.ts";
 import { answerChallenge } from "../operations/challenges.ts";
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
@@ -17,7 +18,7 @@ import { findAuthorization, lockAuthorization, setAuthorizationState } from "../
 import { findOpenChallengeRow, setMailMissed } from "../store/authorizations/challenges.ts";
 import { lastUsedUid, noteUsedMail } from "../store/authorizations/code-turns.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { withMailLoginLock } from "../store/locks.ts";
 import { findMailbox, isCodeMailbox, type MailboxRow } from "../store/mailboxes/mailboxes.ts";
 import { recordFailed, recordRefusedLogin } from "./mailbox-trouble.ts";
@@ -41,8 +42,6 @@ const TEXT_BYTES_MAX = 256 * 1024;
 const PAGE_MS = 300;
 /** Of one wait, however many come: a sender can be forged. */
 const MAILS_OF_WAIT_MAX = 60;
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 interface Awaited {
   mailbox: MailboxRow;
@@ -90,7 +89,7 @@ export async function runReadCode(
 /** Null: the challenge is gone, answered, or waits for no mail. */
 async function findAwaited(app: App, payload: Payload): Promise<Awaited | "no_mailbox" | null> {
   const { company_id, authorization_id, challenge_id } = payload;
-  const open = await findOpenChallengeRow(app.db, company_id, authorization_id, isoOf(app.now()));
+  const open = await findOpenChallengeRow(app.db, company_id, authorization_id, instantOf(app.now()));
   if (open === undefined || open.id !== challenge_id || open.code_mail !== "waiting") return null;
   const { code_mailbox_id, mail: rule, mail_after, mail_until } = open;
   const authorization = await findAuthorization(app.db, company_id, authorization_id);
@@ -134,7 +133,7 @@ async function waitForCode(
   const { mailbox, place, after, untilMs } = awaited;
   const numbering = { mailbox_id: mailbox.id, uid_validity: session.uidValidity };
   // A day earlier: servers compare days in a zone of their own.
-  const since = isoOf(Date.parse(after) - DAY_MS).slice(0, 10);
+  const since = instantOf(Date.parse(after) - DAY_MS).slice(0, 10);
   let seen = await lastUsedUid(app.db, place, numbering);
   let left = MAILS_OF_WAIT_MAX;
   for (;;) {
@@ -206,9 +205,9 @@ async function leaveToPerson(app: App, payload: Payload, code_mail: "not_found" 
   const { company_id, authorization_id, challenge_id } = payload;
   await app.db.transaction().execute(async (trx) => {
     const authorization = await lockAuthorization(trx, company_id, authorization_id);
-    const open = await findOpenChallengeRow(trx, company_id, authorization_id, isoOf(app.now()));
+    const open = await findOpenChallengeRow(trx, company_id, authorization_id, instantOf(app.now()));
     if (authorization === undefined || open?.id !== challenge_id || open.code_mail !== "waiting") return;
-    const expires_at = isoOf(app.now() + ANSWER_MINUTES * 60_000);
+    const expires_at = instantOf(app.now() + ANSWER_MINUTES * 60_000);
     await setMailMissed(trx, company_id, challenge_id, { code_mail, expires_at });
     const utility = await utilityNameOf({ ...app, db: trx }, authorization);
     const state = missedMailOutcome(utility, authorization.online_access_url, { ...open, code_mail });

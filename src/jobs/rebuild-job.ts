@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { App } from "../app.ts";
 import { refreshCountedDaysOfCompany } from "../operations/bills/counted-days.ts";
 import { setDerivationEdition } from "../store/records/companies.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { orderOf, partsOf, type RebuiltPart } from "./rebuild.ts";
 import { inThread } from "./rebuild-threads.ts";
 

@@ -1,7 +1,7 @@
 /** Withdraws the permission of a stopped authorization at the utility, and deletes what that needs; after two days of trying only the latter. */
 import type { App } from "../app.ts";
 import { forgetPermission, withdraw } from "../operations/green-button-revocations.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 
 type Payload = JobPayloads["revoke-permission"];
 

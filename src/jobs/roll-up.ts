@@ -8,7 +8,7 @@ import { usableMonths } from "../domain/property/stored-months.ts";
 import { withCopies, type Copies } from "../store/derived/copies.ts";
 import type { Trx } from "../store/db.ts";
 import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived/derived-rows.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { refreshDataCurrentThrough } from "../store/records/properties.ts";
 import { listDegreeDays, listPropertyMonths } from "../store/derived/property-months.ts";
 import { lockRollUp, readMetersOfProperty, readMonthsOfMeters } from "../store/derived/roll-up-rows.ts";

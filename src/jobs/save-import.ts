@@ -21,7 +21,7 @@ import type { Change } from "../store/events/events.ts";
 import { ensureNamedAccount } from "../store/imports/imported-accounts.ts";
 import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/imports/import-rows.ts";
 import { lockImport, updateImport, type ImportRow } from "../store/imports/imports.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { insertNamedProperty, listMeterPlaces } from "../store/records/named-properties.ts";
 import type { ImportAccount } from "../store/bills/existing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";

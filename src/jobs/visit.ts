@@ -37,7 +37,7 @@ import {
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import type { Access } from "../records/codes.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import type { JobPayloads } from "../store/job-kinds.ts";
 import { withVisitLock } from "../store/locks.ts";
 import { enterGreenButton } from "./enter-green-button.ts";
 import { enterPortal } from "./enter-portal.ts";

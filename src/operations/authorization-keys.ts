@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
 import { companyVault, ensureServiceSecret } from "../safeguards/root-keys.ts";
 import { revokedState } from "../domain/portals/revocation.ts";
+import { instantOf } from "../domain/instant.ts";
 import { StartError } from "../errors.ts";
 import { requestRollUpsOfAccounts } from "./stale-months.ts";
 import {
@@ -33,7 +34,7 @@ type Parts = Pick<App, "db" | "vault" | "keys" | "now">;
 export async function makeAuthorizationKey({ db, vault, keys, now }: Parts, company_id: number): Promise<KeyName> {
   const key = { company_id, key_id: randomUUID() };
   const wrapped = (await companyVault(db, vault, company_id)).newKey(key.key_id);
-  await insertKeyToDestroy(db, { ...key, due_at: instant(now() + UNUSED_MS) });
+  await insertKeyToDestroy(db, { ...key, due_at: instantOf(now() + UNUSED_MS) });
   await keys.put(key.key_id, wrapped);
   return key;
 }
@@ -47,7 +48,7 @@ export async function giveKey(trx: Trx, key: KeyName, authorizationId: number): 
 /** Destroys every key that is due. A key that cannot be reached now is retried at the next call. */
 export async function destroyDueKeys({ db, keys, now, log }: Pick<App, "db" | "keys" | "now" | "log">): Promise<void> {
   try {
-    while (await takeKeyToDestroy(db, instant(now()), (keyId) => keys.destroy(keyId)));
+    while (await takeKeyToDestroy(db, instantOf(now()), (keyId) => keys.destroy(keyId)));
   } catch (error) {
     log.warn({ err: error }, "the key of a deleted login could not be destroyed; this is retried every minute");
   }
@@ -189,5 +190,3 @@ export async function recordStop(
     ...accountIds.map((record_id): Change => ({ event_type: "utility_account.updated", record_id })),
   ]);
 }
-
-const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -5,6 +5,7 @@ import { authorizationBox, requireBox } from "./credentials.ts";
 import { ANSWER_MINUTES } from "../domain/portals/authorization-outcome.ts";
 import { hideWhileUsed } from "../log.ts";
 import type { CodeMailRule } from "../domain/mailboxes/mail-code.ts";
+import { instantOf } from "../domain/instant.ts";
 import type { OpenChallenge } from "../records/challenge.ts";
 import type { AuthorizationStatus } from "../records/codes.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
@@ -29,15 +30,13 @@ const place = (recordId: number, field: Field) => ({ recordType: RECORD_TYPE, re
 /** The log hides an answer for a while after it was received, or opened to be used. */
 const hideForAWhile = (answer: string): void => hideWhileUsed([answer])();
 
-const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
 /** The open challenge of an authorization; undefined when there is none, or its time is over. */
 export async function findOpenChallenge(
   { db, now }: Pick<App, "db" | "now">,
   company_id: number,
   authorization_id: number,
 ): Promise<OpenChallenge | undefined> {
-  const row = await findOpenChallengeRow(db, company_id, authorization_id, instant(now()));
+  const row = await findOpenChallengeRow(db, company_id, authorization_id, instantOf(now()));
   if (row === undefined) return undefined;
   const { id, kind, prompt, options, expires_at, tries_left, code_mail } = row;
   return { id, kind, prompt, options, expires_at, tries_left, code_mail };
@@ -57,7 +56,7 @@ export async function answerChallenge(
   const { db, jobs, now } = app;
   const { company_id, authorization_id, answer, challenge_id } = given;
   hideForAWhile(answer);
-  const at = instant(now());
+  const at = instantOf(now());
   return db.transaction().execute(async (trx) => {
     const authorization = await lockAuthorization(trx, company_id, authorization_id);
     const open = await findOpenChallengeRow(trx, company_id, authorization_id, at);
@@ -99,7 +98,7 @@ export async function replaceChallenge(
   const { company_id, authorization_id, challenge, job, tries_left, expected = null } = asked;
   const { kind, prompt, options, session } = challenge;
   await dropChallenge(trx, company_id, authorization_id);
-  const expires_at = instant(app.now() + ANSWER_MINUTES * 60_000);
+  const expires_at = instantOf(app.now() + ANSWER_MINUTES * 60_000);
   const id = await insertChallenge(trx, {
     company_id,
     authorization_id,
@@ -147,7 +146,7 @@ export async function takeSealedAnswer(
     };
     const [session, answer] = [await open("session"), await open("answer")];
     await deleteSecrets(trx, company_id, RECORD_TYPE, row.id);
-    if (session === undefined || answer === undefined || row.expires_at <= instant(app.now())) return undefined;
+    if (session === undefined || answer === undefined || row.expires_at <= instantOf(app.now())) return undefined;
     hideForAWhile(answer);
     return { session, answer, tries_left: row.tries_left, isByMail: row.code_mail === "waiting" };
   });

@@ -2,6 +2,7 @@
 import type { App } from "../app.ts";
 import type { Challenge, Connector, PortalError } from "../connectors/contract.ts";
 import { ANSWER_MINUTES } from "../domain/portals/authorization-outcome.ts";
+import { instantOf } from "../domain/instant.ts";
 import type { AuthorizationRow } from "../store/authorizations/authorizations.ts";
 import { findOpenChallengeRow } from "../store/authorizations/challenges.ts";
 import { claimCodeTurn, endCodeTurns } from "../store/authorizations/code-turns.ts";
@@ -17,8 +18,6 @@ const TURN_MS = (MAIL_MINUTES + ANSWER_MINUTES) * MINUTE_MS;
 
 /** A new mailbox is looked at within seconds; a visit waits so long for that. */
 const FIRST_LOOK_MS = 5 * MINUTE_MS;
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /** Where the codes of a visit come by mail. */
 export interface CodesByMail {
@@ -47,7 +46,7 @@ export async function takeCodeTurn(
     const isNew = mailbox.state === "active" && now - Date.parse(mailbox.updated_at) < FIRST_LOOK_MS;
     return isNew ? "busy" : { mailbox, askedAt: now };
   }
-  const times = { now: isoOf(now), until: isoOf(now + TURN_MS) };
+  const times = { now: instantOf(now), until: instantOf(now + TURN_MS) };
   const isMine = await claimCodeTurn(app.db, place, { company_id, authorization_id }, times);
   return isMine ? { mailbox, askedAt: now } : "busy";
 }
@@ -55,7 +54,7 @@ export async function takeCodeTurn(
 export const endCodeTurn = (
   { db, now }: { db: Sql; now: () => number },
   { company_id, id: authorization_id }: Pick<AuthorizationRow, "company_id" | "id">,
-): Promise<void> => endCodeTurns(db, { company_id, authorization_id }, isoOf(now()));
+): Promise<void> => endCodeTurns(db, { company_id, authorization_id }, instantOf(now()));
 
 /** What a refused visit expects of the mailbox; null: its question is for a person, as without a mailbox. */
 export function expectedMail(
@@ -69,7 +68,7 @@ export function expectedMail(
   if (kind !== "mfa_required" || challenge?.kind !== "code" || mail === null || codes === null) return null;
   const { mailbox, askedAt } = codes;
   if (!isProven(mailbox)) return { code_mail: "mailbox_failing" };
-  const times = { mail_after: isoOf(askedAt), mail_until: isoOf(now() + MAIL_MINUTES * MINUTE_MS) };
+  const times = { mail_after: instantOf(askedAt), mail_until: instantOf(now() + MAIL_MINUTES * MINUTE_MS) };
   return { code_mail: "waiting", code_mailbox_id: mailbox.id, mail, ...times };
 }
 
@@ -78,6 +77,6 @@ export async function isMailAwaited(
   { db, now }: Pick<App, "db" | "now">,
   { company_id, id }: AuthorizationRow,
 ): Promise<boolean> {
-  const open = await findOpenChallengeRow(db, company_id, id, isoOf(now()));
+  const open = await findOpenChallengeRow(db, company_id, id, instantOf(now()));
   return open?.code_mail === "waiting";
 }

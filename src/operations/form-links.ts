@@ -15,6 +15,7 @@ import type { Trx } from "../store/db.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { lockFormLinks } from "../store/locks.ts";
 import { listPropertyIds } from "../store/records/properties.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Parts = Pick<App, "links" | "connectors" | "custodians" | "now" | "mailer" | "jobs">;
 /** A link of the company. */
@@ -25,8 +26,6 @@ interface Link {
 
 /** Of one company, without those that it ended. */
 export const FORM_LINKS_MAX = 20_000;
-
-const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const changed = (trx: Trx, { company_id, id }: Link): Promise<void> =>
   recordChanges(trx, company_id, [{ event_type: "form_link.updated", record_id: id }]);
@@ -81,15 +80,15 @@ function readEnd({ now }: Parts, end: string | null, pointer: string): string | 
   if (end === null) return null;
   const ms = Date.parse(end);
   if (ms <= now()) throw invalid([{ pointer, detail: "This must be in the future." }]);
-  return instant(ms);
+  return instantOf(ms);
 }
 
 /** @throws Problem not-found */
 export async function endFormLink(trx: Trx, app: Parts, { company_id, id }: Link): Promise<void> {
-  const [link] = await listPersonalLinksById(trx, { company_id, now: instant(app.now()) }, [id]);
+  const [link] = await listPersonalLinksById(trx, { company_id, now: instantOf(app.now()) }, [id]);
   if (link === undefined) throw notFound();
   if (link.ended_at !== null) return;
-  await updatePersonalLink(trx, company_id, id, { revoked_at: instant(app.now()) });
+  await updatePersonalLink(trx, company_id, id, { revoked_at: instantOf(app.now()) });
   await changed(trx, { company_id, id });
 }
 
@@ -101,7 +100,7 @@ export async function renewFormLink(
   end: string | null | undefined,
 ): Promise<void> {
   const now = app.now();
-  const [link] = await listPersonalLinksById(trx, { company_id, now: instant(now) }, [id]);
+  const [link] = await listPersonalLinksById(trx, { company_id, now: instantOf(now) }, [id]);
   if (link === undefined) throw notFound();
   const kept = link.expires_at !== null && Date.parse(link.expires_at) > now ? link.expires_at : null;
   const expires_at = end === undefined ? kept : readEnd(app, end, "/expires_at");
@@ -113,7 +112,7 @@ export async function renewFormLink(
 
 /** Sends a link by mail, to `email` or the address that it has. @throws Problem not-found; conflict where it cannot be sent */
 export async function sendFormLink(trx: Trx, app: Parts, { company_id, id }: Link, email?: string): Promise<void> {
-  const [link] = await listPersonalLinksById(trx, { company_id, now: instant(app.now()) }, [id]);
+  const [link] = await listPersonalLinksById(trx, { company_id, now: instantOf(app.now()) }, [id]);
   if (link === undefined) throw notFound();
   if (app.mailer === null)
     throw new Problem("conflict", "This service has no mail server: copy the link and send it yourself.");
@@ -128,10 +127,10 @@ export async function sendFormLink(trx: Trx, app: Parts, { company_id, id }: Lin
 
 /** Notes that a page of the form was opened, once. */
 export async function openedFormLink(trx: Trx, { now }: Pick<App, "now">, link: Link): Promise<void> {
-  if (await setLinkOpened(trx, link.company_id, link.id, instant(now()))) await changed(trx, link);
+  if (await setLinkOpened(trx, link.company_id, link.id, instantOf(now()))) await changed(trx, link);
 }
 
 /** Notes that the form was sent. */
 export async function submittedFormLink(trx: Trx, { now }: Pick<App, "now">, link: Link): Promise<void> {
-  if (await setLinkSubmitted(trx, link.company_id, link.id, instant(now()))) await changed(trx, link);
+  if (await setLinkSubmitted(trx, link.company_id, link.id, instantOf(now()))) await changed(trx, link);
 }

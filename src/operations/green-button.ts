@@ -38,13 +38,12 @@ import { openGreenButtonTokens, sealTokens, hideTokens } from "./green-button-to
 import { requestRevocation } from "./green-button-revocations.ts";
 import { makeOneTimeToken, oneTimeHash } from "./one-time-links.ts";
 import type { KeyName } from "../store/authorizations/authorization-keys.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** How long the address of a request works. */
 const REQUEST_MS = 24 * 3600 * 1000;
 /** How long a customer may take at the utility. */
 export const WAY_MS = 10 * 60 * 1000;
-
-const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 export const callbackAddress = ({ publicUrl }: Pick<App, "publicUrl">): string => `${publicUrl}/green-button/callback`;
 
@@ -81,7 +80,7 @@ export async function createGreenButtonRequest(
     authorization_id,
     return_url,
     token_sha256,
-    expires_at: instant(app.now() + REQUEST_MS),
+    expires_at: instantOf(app.now() + REQUEST_MS),
   });
   return { row, token };
 }
@@ -111,7 +110,7 @@ async function utilityToRenew(
 
 /** A request that leads to the utility at once, as the form makes it: it has no address of its own. */
 export const insertDirectRequest = (trx: Trx, app: App, given: Omit<NewRequest, "expires_at" | "token_sha256">) =>
-  insertGreenButtonRequest(trx, { ...given, expires_at: instant(app.now() + WAY_MS) });
+  insertGreenButtonRequest(trx, { ...given, expires_at: instantOf(app.now() + WAY_MS) });
 
 /** The request of an address that was given to a customer; undefined for an address that we did not issue. */
 export const findStart = ({ db }: App, token: string): Promise<GreenButtonRequestRow | undefined> =>
@@ -128,7 +127,7 @@ export async function sendToUtility(
   const isOpen = await setRequestState(app.db, request, {
     state_sha256: state.token_sha256,
     browser_sha256: browser.token_sha256,
-    state_expires_at: instant(app.now() + WAY_MS),
+    state_expires_at: instantOf(app.now() + WAY_MS),
   });
   if (!isOpen) return null;
   const verifier = verifierOf(app, state.token);

@@ -1,6 +1,7 @@
 /** Makes, edits and deletes mailboxes: a stored password is only ever sent to the place and user for which it was given. */
 import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
+import { instantOf } from "../domain/instant.ts";
 import { found, invalid, Problem } from "../errors.ts";
 import type { MailboxEdit, MailboxInput } from "../records/mailbox.ts";
 import type { Trx } from "../store/db.ts";
@@ -26,8 +27,6 @@ interface Owner {
 /** Live mailboxes, per company. */
 const MAILBOXES_MAX = 50;
 const PORTS = { tls: 993, starttls: 143 };
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws Problem `conflict`, or `invalid` naming each field that is wrong */
 export async function createMailbox(
@@ -55,7 +54,7 @@ export async function createMailbox(
   });
   if ((await countMailboxes(trx, company_id)) >= MAILBOXES_MAX)
     throw new Problem("conflict", `A company can have ${MAILBOXES_MAX} mailboxes. Delete one first.`);
-  const own = { created_by: user_id, next_check_at: isoOf(now) };
+  const own = { created_by: user_id, next_check_at: instantOf(now) };
   const id = await refusingTaken(insertMailbox(trx, company_id, { ...fields, ...own }));
   await replaceMailboxPassword(trx, app.vault, company_id, id, password);
   if (fields.active) await enqueueCheck(app, trx, company_id, id);
@@ -90,7 +89,9 @@ export async function editMailbox(
   const from = isAnother ? "anew" : isEarlier(fields.since, known.since) ? "earlier" : "last";
   // What failed before is not well by an edit: codes wait for a look that signs in.
   const isToProve = mended && (isLoginNew || known.state !== "active");
-  await refusingTaken(updateMailbox(trx, companyId, id, fields, { from, mended, isToProve, now: isoOf(app.now()) }));
+  await refusingTaken(
+    updateMailbox(trx, companyId, id, fields, { from, mended, isToProve, now: instantOf(app.now()) }),
+  );
   if (fields.active && mended) await enqueueCheck(app, trx, companyId, id);
   return found(findMailbox(trx, companyId, id));
 }

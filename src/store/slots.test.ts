@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { createLog } from "../log.ts";
 import { openDatabase } from "./db.ts";
-import { openJobs, type ClaimedJob, type JobName } from "./jobs.ts";
+import type { JobName } from "./job-kinds.ts";
+import { openJobs, type ClaimedJob } from "./jobs.ts";
 
 const url = await testDatabase({ after });
 const db = openDatabase(url);

@@ -25,6 +25,7 @@ import {
 } from "../../store/idempotency.ts";
 import type { CompanyVault } from "../../vault/vault.ts";
 import type { Server } from "../schemas.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -83,9 +84,13 @@ async function beginOrReplay(
   const { db, vault, now } = app;
   const company = await companyVault(db, vault, at.company_id);
   const fingerprint = fingerprintOf(request);
-  const claim: Claim = { ...at, claim: randomUUID(), claimed_until: isoOf(now() + CLAIM_MS) };
+  const claim: Claim = { ...at, claim: randomUUID(), claimed_until: instantOf(now() + CLAIM_MS) };
   const request_sealed = company.seal(place(at.key, "request"), fingerprint);
-  const isNew = await claimKey(db, { ...claim, request_sealed, created_at: isoOf(now()) }, isoOf(now() - KEPT_MS));
+  const isNew = await claimKey(
+    db,
+    { ...claim, request_sealed, created_at: instantOf(now()) },
+    instantOf(now() - KEPT_MS),
+  );
   if (!isNew) {
     const first = await findKey(db, at);
     // Released a moment ago because the first request failed; this one may be sent again.
@@ -104,7 +109,6 @@ async function beginOrReplay(
 }
 
 const sealerOf = (company: CompanyVault, key: string) => (text: string) => company.seal(place(key, "answer"), text);
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 const inUse = (): Problem =>
   new Problem("idempotency-key-in-use", "A request with this key is being carried out.", {
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,6 +1,6 @@
 /**
  * What the author of a code connector writes, and what it is given: types alone, which `import type` takes and which are gone
- * when it runs. docs/add-a-utility.md tells how.
+ * when it runs. The guide is docs/add-a-utility.md.
  */
 
 /** The one export of `connector.ts`: `export default { … } satisfies CodeConnector`. Its methods run one after the other. */
@@ -10,7 +10,7 @@ export interface CodeConnector {
    * for more than the password.
    */
   signIn(portal: Portal): Promise<Question | void>;
-  /** Gives `portal.answer` and goes on; `state` is that of the question. `ended`: the portal wants the sign-in anew. */
+  /** Sends `portal.answer` and goes on; `state` is that of the question. `ended`: the portal asks for a new sign-in. */
   answer?(portal: Portal, state: Json): Promise<Question | "ended" | void>;
   /** Every account of this login, over all pages. */
   accounts(portal: Portal): Promise<AccountList>;
@@ -34,9 +34,9 @@ export interface Account {
 
 export interface AccountList {
   accounts: Account[];
-  /** How many the portal says there are. Other than were found: the visit stops. */
+  /** How many the portal says there are. The visit stops if another number was found. */
   count?: number;
-  /** Must be said of an empty list, so that a portal that has changed is not taken for one without accounts. */
+  /** Required for an empty list, so that a portal that has changed is not taken for one without accounts. */
   is_empty?: true;
 }
 
@@ -54,7 +54,7 @@ export interface BillList {
   bills: Bill[];
   count?: number;
   is_empty?: true;
-  /** The account number that the list itself shows. Other than that of the account: the visit stops. */
+  /** The account number that the list itself shows. The visit stops if it is not that of the account. */
   shown_acct_num?: string;
 }
 
@@ -76,7 +76,7 @@ export interface Question {
  */
 export interface Portal {
   username: string;
-  /** A text that the service replaces by the password: in bodies, for the hosts of `connector.yaml` alone. */
+  /** A placeholder that the service replaces by the password: in bodies only, and only for the hosts of `connector.yaml`. */
   password: string;
   /** The same for the answer to a question; empty in `signIn`. */
   answer: string;
@@ -92,18 +92,18 @@ export interface Portal {
   says(text: string): Promise<boolean>;
   /** The cookie of this name at the first host; null without one. */
   cookie(name: string): Promise<string | null>;
-  /** Gets a file, which stays outside until the method that got it returns it. */
+  /** Gets a file, whose content stays in the service; the method that got it returns this result. */
   file(request: string | Request): Promise<FetchedFile>;
-  /** Makes a text of the password that the portal wants in its place; gives another text to be replaced, also in headers. */
+  /** Calculates what the portal wants in place of the password; gives a placeholder for it, which may also be in a header. */
   digest(making: Digest): Promise<string>;
   /**
    * Ends the visit: `throw portal.refuse("invalid_credentials", "does not match")`. What sends people to act must be in the portal's
-   * own words: `says` is looked for in the answer shown last, and without it the portal counts as changed.
+   * own words: `says` must be in the answer shown last, otherwise the portal counts as changed.
    */
   refuse(kind: Refusal, says?: string): Error;
-  /** Ends the visit because the portal is not as it was. Shown is a text that stands in the code as it is, without values. */
+  /** Ends the visit because the portal is not as expected. `why` is shown only if the code has it literally, without values. */
   changed(why: string): Error;
-  /** For `meterbook utility try`; elsewhere nobody reads it. */
+  /** A line that `meterbook utility try` prints; ignored elsewhere. */
   note(text: string): void;
   /** Bytes as text in UTF-8. */
   utf8(bytes: Uint8Array): string;
@@ -171,7 +171,7 @@ export interface MadeFile {
 }
 
 /**
- * `text` and `key` may hold `portal.password` and earlier digests. Which ways may be used says `connector.yaml`.
+ * `text` and `key` may hold `portal.password` and earlier digests. `connector.yaml` lists which ways may be used.
  * `rsa-*`: the text is encrypted for `public_key`, in PEM. `pbkdf2-*`: the key is `text`.
  */
 export interface Digest {

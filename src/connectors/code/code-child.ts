@@ -1,6 +1,6 @@
 /**
- * The process in which a connector's code runs: in a realm of its own that has the language and nothing of Node, within a process that the
- * engine lets read, connect and start nothing. It has no secrets, and ends with its parent.
+ * The process in which a connector's code runs: in a context of its own that has the language and nothing of Node, in a process that Node
+ * allows to read, connect and start nothing. It has no secrets, and ends with its parent.
  */
 import { writeSync } from "node:fs";
 import vm from "node:vm";
@@ -10,7 +10,7 @@ import { EXPORTED, inside, type Inside } from "./inside.ts";
 /** The answer of a portal, as JSON. */
 const MESSAGE_MAX = 16_000_000;
 
-// Signals to other processes are not among what the engine's permissions refuse.
+// Node's permissions do not refuse signals to other processes.
 for (const name of ["kill", "_kill", "_debugProcess", "_debugEnd", "abort", "reallyExit", "binding", "dlopen"])
   Reflect.deleteProperty(process, name);
 

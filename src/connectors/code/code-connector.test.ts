@@ -1,6 +1,6 @@
 /**
- * What the code of a connector can reach, and what becomes of a visit whose code breaks a limit: it ends by an error that names the step, and the
- * service lives on.
+ * What the code of a connector can reach, and how a visit ends whose code breaks a limit: with an error that names the step, while the service
+ * keeps running.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -8,10 +8,11 @@ import { inspect } from "node:util";
 import { redirectTo, startFakePortal, type FakeAnswer } from "../../../test/conformance/fake-portal.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { PortalError, type Credential, type Visit } from "../contract.ts";
+import { BREACHES, type Trying } from "./code-breaches.fixtures.ts";
 import { declarationOf, readCode, sourceOf } from "./code-connector.fixtures.ts";
 import { createCodeConnector } from "./code-connector.ts";
 import { ECHO, REFUSED } from "./code-refusals.fixtures.ts";
-import { CODE_LIMITS, type CodeLimits } from "./code-process.ts";
+import { CODE_LIMITS } from "./code-process.ts";
 
 const PASSWORD = "Right & Word";
 const signIn: FakeAnswer = {
@@ -52,13 +53,6 @@ const credential: Credential = {
 const HOSTS = declarationOf()
   .replace("127.0.0.1:1", new URL(portal.origin).host)
   .replace("] }", `], also_visits: ["${new URL(other.origin).host}"] }`);
-
-interface Trying {
-  declaration?: string;
-  before?: string;
-  limits?: Partial<CodeLimits>;
-  signal?: AbortSignal;
-}
 
 const connectorOf = (methods: Record<string, string>, { declaration = HOSTS, before, limits }: Trying = {}) =>
   createCodeConnector(readCode(sourceOf(methods, before), declaration), {
@@ -157,89 +151,6 @@ async function listWith(methods: Record<string, string>, more?: Trying): Promise
     await visit.close();
   }
 }
-
-/** Each ends its process: what the code does, and what the error says. */
-const BREACHES: [what: string, method: string, code: string, says: RegExp, more?: Trying][] = [
-  [
-    "an endless loop",
-    "accounts",
-    "async () => { for (;;); }",
-    /did not go on within 0\.4 seconds/,
-    { limits: { ownMs: 400 } },
-  ],
-  [
-    "a promise that never comes",
-    "accounts",
-    "() => new Promise(() => {})",
-    /did not go on/,
-    { limits: { ownMs: 400 } },
-  ],
-  [
-    "an endless loop at its loading",
-    "x",
-    "0",
-    /did not go on .* in its loading/,
-    { before: "for (;;);", limits: { startMs: 900 } },
-  ],
-  [
-    "an error at its loading",
-    "x",
-    "0",
-    /failed \(TypeError\) at line 1, column \d+, in its loading/,
-    { before: "null.x;" },
-  ],
-  [
-    "a hostile error",
-    "accounts",
-    "async () => { throw Object.assign(new Error(), { name: 'x'.repeat(1e5) }); }",
-    /has not the form of its contract/,
-  ],
-  [
-    "more memory than it may use",
-    "accounts",
-    "async () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }",
-    /ended, probably because of more than 32 MB/,
-    { limits: { heapMegabytesMax: 32, ownMs: 15_000 } },
-  ],
-  [
-    "a flood of messages",
-    "accounts",
-    "async (portal) => { for (;;) portal.note('x'); }",
-    /sent more than 200 messages/,
-    { limits: { messagesMax: 200 } },
-  ],
-  [
-    "a flood of requests",
-    "accounts",
-    "(portal) => Promise.all(Array.from({ length: 50 }, () => portal.page('/home')))",
-    /more than 20 things at once/,
-  ],
-  [
-    "a request that is too long",
-    "accounts",
-    "(portal) => portal.page({ url: '/home', text: 'x'.repeat(199999), headers: { a: 'y'.repeat(1e6) } })",
-    /asked with more than 500000 bytes/,
-  ],
-  ["a list that is too long", "accounts", "async () => ({ accounts: 'x'.repeat(5e6) })", /a message that is too long/],
-  [
-    "a verb that is none",
-    "accounts",
-    "(portal) => portal.page({ url: '/home', method: 'DELETE' })",
-    /has not the form of its contract/,
-  ],
-  [
-    "a refusal that the portal did not say",
-    "signIn",
-    "async (portal) => { await portal.page('/in'); throw portal.refuse('invalid_credentials', 'wrong'); }",
-    /does not say what invalid_credentials is told by: wrong/,
-  ],
-  [
-    "a refusal before a password was sent",
-    "signIn",
-    "async (portal) => { await portal.page('/home'); throw portal.refuse('invalid_credentials', '100-1'); }",
-    /before it sent a password/,
-  ],
-];
 
 for (const [what, method, code, says, more] of BREACHES)
   test(`${what} ends the visit, in words`, async () => {

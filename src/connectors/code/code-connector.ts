@@ -9,11 +9,11 @@ import type { CodePortal } from "./declaration.ts";
 export interface CodeConnectorOptions extends PlaceOptions {
   outbound: Pick<Outbound, "fetch">;
   limits?: CodeLimits | undefined;
-  /** Is shown each answer. */
+  /** Called with each answer of the portal. */
   observe?: Observe | undefined;
-  /** Is told what the code notes for its author. */
+  /** Called with each note of the code for its author. */
   onNote?: ((text: string) => void) | undefined;
-  /** Is shown each text that is made of the password. */
+  /** Called with each text that is made of the password. */
   onMade?: ((value: string) => void) | undefined;
 }
 

@@ -1,17 +1,17 @@
 /**
- * The process of a connector's code, from the service's side: it is given one method at a time, and what it asks is done here. Any breach of
- * a limit ends it, and the visit with it, by an error that names the step.
+ * The process of a connector's code, as the service controls it: it runs one method at a time, and the service does what the code asks for.
+ * Breaking any limit ends the process and its visit, with an error that names the step.
  */
 import { fileURLToPath } from "node:url";
 import { createFrameReader, frame } from "../../processes/frames.ts";
 import { spawnLimited, type ProcessLimits } from "../../processes/limited-process.ts";
 import { portalChanged } from "../contract.ts";
-import { Ask, Told, type Method, type Refused, type Thrown } from "./messages.ts";
+import { Ask, Message, type Method, type Refused, type Thrown } from "./messages.ts";
 
 export interface CodeLimits extends ProcessLimits {
-  /** How long its process and its loading may take: longer, because a busy machine starts slowly. */
+  /** How long it may take to start the process and load the code: longer, because a busy machine starts slowly. */
   startMs: number;
-  /** How long the code may take by itself before it asks or answers; the time of the portal does not count. */
+  /** How long the code may compute between two messages; the time of the portal does not count. */
   ownMs: number;
   /** Of a whole visit. */
   messagesMax: number;
@@ -20,7 +20,7 @@ export interface CodeLimits extends ProcessLimits {
   askBytesMax: number;
   listBytesMax: number;
   fileBytesMax: number;
-  /** How many requests may wait at once. */
+  /** How many things the code may ask for at the same time. */
   waitingMax: number;
 }
 
@@ -46,10 +46,10 @@ export interface CodeCall {
   method: Method;
   /** As errors name it, such as `the list of bills`. */
   part: string;
-  /** What `portal` has besides its verbs. */
+  /** The values of `portal`; its verbs are added in the process. */
   portal: Record<string, string>;
   args: unknown[];
-  /** Does what is asked. What it throws ends the call. */
+  /** Does one thing that the code asks for. What it throws ends the call. */
   answer(ask: Ask): Promise<unknown>;
   /** The error for what the code threw. */
   errorOf(failure: Failure): Error;
@@ -65,7 +65,7 @@ export interface CodeProcess {
 }
 
 const SCRIPT = fileURLToPath(new URL("code-child.ts", import.meta.url));
-/** Its own program; the code itself is sent to it. */
+/** Its own program. The code of the connector is sent to it. */
 const MAY_READ = [
   SCRIPT,
   fileURLToPath(new URL("inside.ts", import.meta.url)),
@@ -96,8 +96,9 @@ export async function startCode(
   let breach: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  const partNow = (): string => running?.part ?? "its loading";
-  const says = (what: string): Error => portalChanged(`the connector's code ${what}, in ${partNow()}`);
+  const whenNow = (): string =>
+    calls === 0 ? "while it was loaded" : running === null ? "between two steps" : `in ${running.part}`;
+  const says = (what: string): Error => portalChanged(`the connector's code ${what}, ${whenNow()}`);
   const frames = createFrameReader(() => (running?.method === "file" ? limits.fileBytesMax : limits.listBytesMax));
 
   function end(error: Error): void {
@@ -109,7 +110,7 @@ export async function startCode(
   }
   const abort = (): void => end(signal.reason instanceof Error ? signal.reason : new Error("the visit was aborted"));
 
-  /** Its own time runs while nothing is done for it. */
+  /** The time of the code runs only while the service is doing nothing for it. */
   function watch(ms = limits.ownMs): void {
     clearTimeout(timer);
     timer = setTimeout(() => end(says(`did not go on within ${ms / 1000} seconds`)), ms);
@@ -144,19 +145,19 @@ export async function startCode(
       if (bytes.length > limits.askBytesMax) return end(says(`asked with more than ${limits.askBytesMax} bytes`));
       return void answer(Ask.parse(message));
     }
-    const told = Told.parse(message);
-    if ("ready" in told) {
-      for (const name of told.ready) methods.add(name);
+    const read = Message.parse(message);
+    if ("ready" in read) {
+      for (const name of read.ready) methods.add(name);
       return ready.resolve();
     }
-    if ("broken" in told) return end(says(`failed${placeOf(told.broken)}`));
+    if ("broken" in read) return end(says(`failed${placeOf(read.broken)}`));
     const call = running;
-    if (call === null || told.call !== call.number) return;
-    if ("note" in told) return call.note(told.note);
+    if (call === null || read.call !== call.number) return;
+    if ("note" in read) return call.note(read.note);
     clearTimeout(timer);
     running = null;
-    if ("failed" in told) call.reject(call.errorOf(told.failed));
-    else call.resolve(told.done);
+    if ("failed" in read) call.reject(call.errorOf(read.failed));
+    else call.resolve(read.done);
   }
 
   child.stdin.on("error", () => undefined); // the end of the process is handled by "close"
@@ -168,11 +169,7 @@ export async function startCode(
       for (const bytes of frames.push(chunk)) if (breach === null) take(bytes);
     } catch (error) {
       const isLong = error instanceof RangeError;
-      end(
-        says(
-          isLong ? "sent a message that is too long" : "asked or gave something that has not the form of its contract",
-        ),
-      );
+      end(says(`sent a message that ${isLong ? "is too long" : "does not fit its schema"}`));
     }
   });
   child.on("error", (cause) => end(new Error("The process of a connector's code cannot be started.", { cause })));
@@ -206,7 +203,7 @@ export async function startCode(
       try {
         return await promise;
       } catch (error) {
-        // What it still asks is not done any more.
+        // Nothing that the code asks for afterwards is done.
         if (running?.number === calls) running = null;
         if (breach === null) clearTimeout(timer);
         throw error;

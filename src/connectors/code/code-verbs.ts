@@ -1,4 +1,4 @@
-/** Does what the code of a connector asks for: requests by the connection of the visit, readings of its answers, forms of the password. */
+/** Does what the code of a connector asks for: makes requests by the connection of the visit, reads its answers, makes digests of the password. */
 import type { Page } from "../page.ts";
 import { readPage } from "../page.ts";
 import type { Call } from "../call.ts";
@@ -19,10 +19,10 @@ export interface CodeSession {
   secrets: Secrets;
   /** The origins that may get the password. */
   secretFor: ReadonlySet<string>;
-  /** The ways in which it may leave. */
+  /** The forms in which it may be sent. */
   ways: readonly string[];
   sentAtMost: number;
-  /** How many requests carried it. */
+  /** How many requests had it. */
   sent: number;
   /** The answer that was shown last. */
   shown: { reply: Reply; page: Page } | null;
@@ -83,7 +83,7 @@ function show(state: CodeSession, sent: Reply, part: string) {
   return {
     path: mask(page.url.pathname),
     status: page.status,
-    headers: Object.fromEntries(Object.entries(SHOWN_HEADERS(reply)).map(([name, text]) => [name, mask(text)])),
+    headers: Object.fromEntries(Object.entries(shownHeaders(reply)).map(([name, text]) => [name, mask(text)])),
     body: mask(decoderOf(charset).decode(reply.bytes)),
   };
 }
@@ -103,8 +103,8 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** Cookies stay outside. */
-const SHOWN_HEADERS = ({ headers = [] }: Reply): Record<string, string> =>
+/** Without cookies, by which others could use the session. */
+const shownHeaders = ({ headers = [] }: Reply): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
 
 function keepFile(state: CodeSession, reply: Reply) {
@@ -130,7 +130,7 @@ function requestCall({ base }: CodeSession, request: CodeRequest): Call {
   const { url: text, method, headers, form, json, text: raw, type, any_status } = request;
   const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw portalChanged("the connector asked for what is no web address");
+    throw portalChanged("the connector asked for something that is not a web address");
   url.hash = "";
   const body: Call["body"] =
     form !== undefined

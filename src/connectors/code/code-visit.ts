@@ -1,4 +1,4 @@
-/** A visit to a portal by the code of a connector: calls its methods, and holds what they give to the rules of every connector. */
+/** A visit to a portal by the code of a connector: calls its methods, and checks their results by the rules that hold for recipes, too. */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
 import type { Outbound } from "../../outbound/outbound.ts";
@@ -59,7 +59,7 @@ const PARTS: Record<Method, string> = {
   signOut: "the sign-out",
 };
 
-/** What a person is asked to do about these: the portal must have said it. */
+/** Refusals that a customer must act on, so the portal itself must have shown them. */
 const SAID_BY_PORTAL = new Set<StatusDetail>([
   "invalid_credentials",
   "mfa_required",
@@ -69,7 +69,7 @@ const SAID_BY_PORTAL = new Set<StatusDetail>([
   "terms_pending",
   "no_accounts",
 ]);
-/** What the service says of a login is decided when it signs in, not when a list is read. */
+/** Refusals of the login itself, which only the sign-in can show. */
 const AT_SIGN_IN = new Set<StatusDetail>(["invalid_credentials", "mfa_required", "mfa_failed"]);
 const SAID_LETTERS_MIN = 3;
 
@@ -85,7 +85,7 @@ interface DocumentSource {
   source: unknown;
 }
 
-/** As the connector gets it. */
+/** The account as the code gets it: without fields that other rooms may add. */
 const plain = ({ external_id, acct_num, service_address }: PortalAccount): PortalAccount => ({
   external_id,
   acct_num,
@@ -277,7 +277,7 @@ interface About {
   is_empty?: true | undefined;
 }
 
-/** @throws PortalError for a list that is empty or short without a word */
+/** @throws PortalError for a list that is shorter than the portal counts, or empty without `is_empty` */
 function checkList(what: string, found: number, { count, is_empty }: About): void {
   if (count !== undefined && count !== found)
     throw portalChanged(`${found} ${what} were found where the portal counts ${count}`);
@@ -313,7 +313,10 @@ function fileOf(
   };
 }
 
-/** The error for what a method threw. A refusal counts only in the portal's own words, and its own words only if they stand in the code. */
+/**
+ * The error for what a method threw. A refusal counts only if the page shown last has its words. Words of the connector are shown only if
+ * its code has them literally, because those put together at run time may be about a customer.
+ */
 function errorOf(
   state: CodeSession,
   failure: Failure,
@@ -329,9 +332,10 @@ function errorOf(
     page === undefined ? part : `${part}, at ${state.session.transport.place(page.url)} (status ${page.status})`;
   if (SAID_BY_PORTAL.has(kind)) {
     const isSaid = (words?.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= SAID_LETTERS_MIN && says(state, words ?? "");
-    if (!isSaid) return portalChanged(`the portal does not say what ${kind} is told by${written(words)}, in ${where}`);
+    if (!isSaid)
+      return portalChanged(`the portal does not show the words given for ${kind}${written(words)}, in ${where}`);
     const isInTime = method === "signIn" || method === "answer";
-    if (AT_SIGN_IN.has(kind) && !isInTime) return portalChanged(`${kind} is not for ${part}`);
+    if (AT_SIGN_IN.has(kind) && !isInTime) return portalChanged(`${kind} cannot be given in ${part}`);
     if (kind === "invalid_credentials" && method === "signIn" && state.sent === 0)
       return portalChanged(`the connector says ${kind} before it sent a password`);
   }

@@ -1,6 +1,6 @@
 /**
- * The schema of `connector.yaml`: what the service must know of a connector in code without running it. Hosts, pace and what may become of
- * the password are the operator's to read here; the code cannot change them.
+ * The schema of `connector.yaml`: what the service must know of a connector in code without running it. The operator reads here which hosts
+ * it uses, at which pace, and where the password may be sent; the code cannot change that.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -19,14 +19,14 @@ export const Declaration = z.strictObject({
   headers: HeaderTexts,
   password: z
     .strictObject({
-      /** The forms in which it may leave: as it is, or made into something by `portal.digest`. */
+      /** The forms in which it may be sent: as it is, or made into something by `portal.digest`. */
       as: z
         .array(z.enum(["plain", ...DIGEST_WAYS]))
         .min(1)
         .default(["plain"]),
-      /** The hosts that may get it; those of `match.hosts` by default. */
+      /** The hosts that it may be sent to; those of `match.hosts` by default. */
       hosts: z.array(HostName).min(1).optional(),
-      /** How many requests of a visit may carry it, or something made of it. */
+      /** How many requests of a visit may have it, or something made of it. */
       sent_at_most: z.int().positive().max(1000).default(1),
     })
     .prefault({}),
@@ -58,7 +58,7 @@ const declarationOf = ({ sandbox }: UtilityCard) =>
       if (!named.has(host)) say(["password", "hosts"], `names ${host}, which is not in match`);
   });
 
-/** The faults of the one and of the other; the caller knows which file each is of. */
+/** The portal, or null and the faults of each file. */
 export function parseCodePortal(
   utility: UtilityCard,
   { declaration, source, file }: { declaration: string; source: string; file: string },

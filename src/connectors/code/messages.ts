@@ -1,4 +1,4 @@
-/** What the code of a connector may say to the service: each message is checked by these schemas before anything is done with it. */
+/** The messages that the code of a connector may send to the service: each is checked by these schemas before it is used. */
 import { z } from "zod";
 import { CHALLENGE_KINDS, PORTAL_DETAILS } from "../../records/codes.ts";
 import { HeaderTexts, OptionalField, SelectorText, Texts } from "../recipe-parts.ts";
@@ -78,8 +78,8 @@ export type Method = (typeof METHODS)[number];
 
 const Failed = z.union([z.strictObject({ refused: Refused }), Thrown]);
 
-/** Everything else that comes. The result of a method is checked by the schema of the method. */
-export const Told = z.union([
+/** Every message that asks for nothing. The result of a method (`done`) is checked by the schema of the method. */
+export const Message = z.union([
   z.strictObject({ ready: z.array(z.enum(METHODS)) }),
   z.strictObject({ broken: Failed }),
   z.strictObject({ call: z.int(), note: z.string().max(TEXT_MAX) }),

@@ -1,6 +1,6 @@
 /**
- * The password of a visit, which the code of a connector never gets: it gets a text that stands for it, and the service puts the password in
- * its place where a request may carry it.
+ * The password of a visit, which the code of a connector never gets: it gets a placeholder, and the service replaces that by the password in
+ * requests that may have it.
  */
 import { constants, createHash, createHmac, pbkdf2, publicEncrypt, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
@@ -75,9 +75,9 @@ export interface Secrets {
 interface SecretsOf {
   password: string;
   answer: string | null;
-  /** How the password may leave. */
+  /** The forms in which the password may be sent. */
   ways: readonly string[];
-  /** Is shown each text that was made of the password. */
+  /** Called with each text that is made of the password. */
   onMade?: ((value: string) => void) | undefined;
 }
 

@@ -12,8 +12,8 @@ export interface Said {
 /** `kind`: the name of the problem, by which it is summed up when its sentence is new. */
 export function said(sentence: string, kind = ""): Said {
   if (language() === "en") return { text: sentence, original: null };
-  const told = inSpanish(sentence);
-  if (told !== null) return { text: told, original: null };
+  const spanish = inSpanish(sentence);
+  if (spanish !== null) return { text: spanish, original: null };
   return { text: KINDS[kind] ?? "El servicio respondió:", original: sentence };
 }
 
