@@ -101,13 +101,8 @@ const app = await openApp({
 });
 await prepareKeys(app);
 // The day of the newest bill: the others are known.
-<<<<<<< HEAD
-const [account] = createWorld().accountsOf("meridian-gas", "demo_residential") ?? [];
-const filled = await fillNight(app, size, portals.ports, account?.bills.at(-1)?.billDay ?? "");
-=======
 const [customer] = createWorld().accountsOf("meridian-gas", "demo_residential") ?? [];
 const filled = await fillNight(app, size, portals.ports, customer?.bills.at(-1)?.billDay ?? "");
->>>>>>> part/night-2
 await app.close();
 const start = await progressOf(db);
 console.log(
