@@ -20,7 +20,7 @@ function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
   else list.push(item);
 }
 
-/** A browser is told to keep pages; one that cannot (Chromium before 142) loses them as before. */
+/** Asks the browser to keep pages; one that cannot (Chromium before 142) loses them as before. */
 export function keepLeftPages(context: BrowserContext): LeftPages {
   // The two have no id in common: both list the answers of an address in the order in which they came.
   const requests = new Map<string, Request[]>();

@@ -18,7 +18,7 @@ test("CSS finds elements of a page, JSONPath values of a JSON answer, and both J
   assert.deepEqual(textsOf('{"a":1}', "$.b"), []);
 });
 
-test("a new line, a cell and a box between two words are a space, and an element within a word is none", () => {
+test("a new line, a cell and a box between two words are read as a space; an element within a word is not", () => {
   const cell = "<table><tr><td>STE 100<br />MARLOW</td><td>Nov-14</td><td>644,<b>652</b></td></tr></table>";
   assert.deepEqual(textsOf(cell, "tr"), ["STE 100 MARLOW Nov-14 644,652"]);
   assert.deepEqual(textsOf("<div><p>One</p><p>Two<!-- three --></p><ul><li>a<li>b</ul></div>", "div"), ["One Two a b"]);

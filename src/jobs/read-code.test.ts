@@ -83,7 +83,7 @@ async function submit({ member, mailbox_id }: Box): Promise<number> {
 const visit = ({ member: { company_id } }: Box, authorization_id: number) =>
   runInventory(app, { company_id, authorization_id }, never);
 
-/** Runs the job that waits for the mail of an authorization; false when there is none. */
+/** Runs the job that waits for the mail of an authorization; false when no such job waits. */
 async function readCode({ member: { company_id } }: Box, authorization_id: number): Promise<boolean> {
   const { rows } = await sql<{ payload: { challenge_id: number } }>`
     delete from jobs where kind = 'read-code' and (payload ->> 'authorization_id')::bigint = ${authorization_id} returning payload`.execute(

@@ -28,7 +28,7 @@ export const OpenChallenge = z
     tries_left: z.number().int().meta({ description: "How many answers can still be tried.", example: 3 }),
     code_mail: z.enum(CODE_MAILS).nullable().meta({
       description:
-        "waiting: the service waits for the mail with the code, and answers by itself; whoever has the code may be faster. not_found: no mail with a code came in time. mailbox_failing: the mailbox cannot be read. Null: the code is not read from a mailbox.",
+        "waiting: the service waits for the mail with the code, and answers by itself; a person who has the code may be faster. not_found: no mail with a code came in time. mailbox_failing: the mailbox cannot be read. Null: the code is not read from a mailbox.",
       example: null,
     }),
   })

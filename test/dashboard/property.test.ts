@@ -130,7 +130,7 @@ describe("a user", { skip }, () => {
     });
   });
 
-  test("makes a property before its first bill, and is told when its address is taken", async () => {
+  test("makes a property before its first bill, and is shown that its address is taken", async () => {
     await visit("/properties", async (page) => {
       await page.getByRole("button", { name: "New property" }).click();
       const dialog = page.getByRole("dialog");

@@ -40,7 +40,7 @@ test("a sentence is taken apart by its form, and is another one when anything di
   assert.equal(retold("It was 12.", [["It is {{a}}.", "Son {{a}}."]], keep), null);
 });
 
-test("the rules about a bill are told with their figures", () => {
+test("the findings of a bill are shown with their figures", () => {
   assert.deepEqual(
     said((statement) => {
       statement.current_charges = "8195.87";
@@ -76,17 +76,17 @@ test("a service is called by its word in both languages", () => {
   assert.deepEqual(untold, []);
 });
 
-test("refused rows are told with their rows and days", () => {
+test("refused rows are shown with their numbers and days", () => {
   const { refusals } = readRows([
     sheetRow(2, "2024-01-31..2024-01-01"),
     sheetRow(3, "2024-02-01..2024-02-29"),
     sheetRow(4, "2024-02-01..2024-02-29"),
     sheetRow(5, "2031-02-01..2031-02-28"),
   ]);
-  const told = refusals.map(refusalInSpanish);
-  assert.ok(told.includes("La fila 3 es idéntica."), told.join("\n"));
-  assert.ok(told.some((sentence) => /^El 2031-.* está en el futuro/.test(sentence)));
-  for (const sentence of told) assert.doesNotMatch(sentence, ENGLISH);
+  const spanish = refusals.map(refusalInSpanish);
+  assert.ok(spanish.includes("La fila 3 es idéntica."), spanish.join("\n"));
+  assert.ok(spanish.some((sentence) => /^El 2031-.* está en el futuro/.test(sentence)));
+  for (const sentence of spanish) assert.doesNotMatch(sentence, ENGLISH);
   assert.deepEqual(Object.keys(REASONS), REFUSAL_CODES);
 });
 
@@ -148,7 +148,7 @@ const OF_PROGRAMS = [
   "This must be 1 to 63 lower-case letters, digits and dashes.",
 ];
 
-test("every refusal that a page can meet is told in Spanish", () => {
+test("every refusal that a page can show has a Spanish text", () => {
   const untold = sentencesOf(
     [
       "src/{api,operations,safeguards,records,outbound}/**/*.ts",
@@ -156,7 +156,7 @@ test("every refusal that a page can meet is told in Spanish", () => {
       "src/domain/budgets/**/*.ts",
       "src/{vault/passwords,domain/day-bounds,domain/data-delivery/rules,errors,jobs/read-mail}.ts",
     ],
-    // What is said of bills and their files is told by the name of the finding.
+    // Sentences about bills and their files are translated by the name of the finding.
     /^src\/api\/(docs|openapi)|^src\/operations\/bills\/(?!review|edit)/,
   ).filter(({ text }) => inSpanish(text) === null);
   assert.deepEqual(untold.map(({ text }) => text).toSorted(), OF_PROGRAMS.toSorted());
@@ -191,7 +191,7 @@ test("a refusal keeps its values, and a new one of a known kind is summed up", (
   ]);
 });
 
-test("why a login does not go on is told with the names of its utility", () => {
+test("why a login has stopped is shown with the name of its utility", () => {
   const of = { utility: "Sample Power", url: "https://www.example.com", failures: 0, retryAfterMs: null };
   const asked = [
     null,
@@ -202,14 +202,14 @@ test("why a login does not go on is told with the names of its utility", () => {
     outcomeOf({ ...of, kind, access: "green_button" }),
   ]);
   for (const { errors } of [...outcomes, unansweredOutcome(of.utility, of.url), faultOutcome(of.url)]) {
-    const told = inSpanish(errors);
-    assert.ok(told !== null, errors);
-    assert.doesNotMatch(told, ENGLISH);
-    assert.match(told, /Sample Power|example\.com/);
+    const spanish = inSpanish(errors);
+    assert.ok(spanish !== null, errors);
+    assert.doesNotMatch(spanish, ENGLISH);
+    assert.match(spanish, /Sample Power|example\.com/);
   }
 });
 
-test("what is left out of a mail is told", () => {
+test("what was left out of a mail is shown", () => {
   for (const [leftOut, unlisted] of [
     [1, 0],
     [2, 0],
@@ -218,8 +218,8 @@ test("what is left out of a mail is told", () => {
     [2, 3],
   ] as const) {
     const text = leftOutText({ files: [], refused: [], picturesInText: 0, leftOut, unlisted });
-    const told = inSpanish(text ?? "");
-    assert.doesNotMatch(told ?? text ?? "", ENGLISH);
-    assert.ok(told !== null, String(text));
+    const spanish = inSpanish(text ?? "");
+    assert.doesNotMatch(spanish ?? text ?? "", ENGLISH);
+    assert.ok(spanish !== null, String(text));
   }
 });

@@ -751,7 +751,7 @@ export interface Challenge {
   expires_at: Timestamp;
   /** How many answers can still be tried. */
   tries_left: number;
-  /** waiting: the service waits for the mail with the code, and answers by itself; whoever has the code may be faster. not_found: no mail with a code came in time. mailbox_failing: the mailbox cannot be read. Null: the code is not read from a mailbox. */
+  /** waiting: the service waits for the mail with the code, and answers by itself; a person who has the code may be faster. not_found: no mail with a code came in time. mailbox_failing: the mailbox cannot be read. Null: the code is not read from a mailbox. */
   code_mail: Word<"waiting" | "not_found" | "mailbox_failing"> | null;
 }
 

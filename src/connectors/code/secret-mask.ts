@@ -5,7 +5,7 @@
 
 import { inTime } from "../in-time.ts";
 
-/** A shorter one, such as a PIN, is part of too many numbers of a page to be told from them. */
+/** A shorter one, such as a PIN, cannot be distinguished from other numbers of a page. */
 const LETTERS_MIN = 6;
 const DIGITS_MIN = 8;
 /** Of a spelling in base64. */
@@ -49,7 +49,7 @@ function base64Of(text: string): string[] {
     .map((letters) => letters.map((letter) => `(?:${letter})`).join(""));
 }
 
-/** Puts `name` in the place of `secret`; changes nothing where it is too short to be told from other text. */
+/** Puts `name` in the place of `secret`; changes nothing where it is too short to be distinguished from other text. */
 export function createMask(secret: string, name: string): (text: string) => string {
   const isShort = secret.length < (/^\d+$/.test(secret) ? DIGITS_MIN : LETTERS_MIN);
   if (isShort) return String;

@@ -52,7 +52,7 @@ const MISSED: Record<CodeMail, string> = {
   waiting: "",
   not_found: "No mail with the code came in time, or it was not clear which number in it is the code. ",
   mailbox_failing:
-    "The mailbox from which the code is to be read cannot be read; whoever manages the mailboxes sees there why. ",
+    "The mailbox from which the code is to be read cannot be read; the people who manage the mailboxes see the reason there. ",
 };
 
 const AGAIN = "Start the sign-in again to get a new question.";

@@ -127,7 +127,7 @@ const spellingsOf = (text: string): string[] => [
   ]),
 ];
 
-/** The texts that stand in base64; empty for what is none. */
+/** The texts decoded from base64; empty when the input is not base64. */
 const decodedOf = (run: string): string[] =>
   [...new Set([run, ...run.split("/")])]
     .map((part) => Buffer.from(part, "base64").toString())
