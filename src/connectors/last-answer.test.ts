@@ -77,7 +77,10 @@ test("a sign-in page that is not known is kept with its structure and the words 
   };
   const { text, status, place, media_type, detail } = await shownBy(enter());
   assert.deepEqual([status, place, media_type], [200, "/in", "text/html"]);
-  assert.match(detail, /^no value token at \/in \(status 200\), in step 2 of the sign-in$/);
+  assert.match(
+    detail,
+    /^no value token at \/in \(status 200\), in step 2 of the sign-in, a page headed "Welcome back, …"$/,
+  );
   for (const kept of [
     'class="hero title-2">Welcome back, xxx xxxxx!',
     'role="alert">Falsch: your account 0000000-00 is locked xxxxx 0/00/0000, $0,000.00 xxx xx 00 xxxxxxxxxxx',

@@ -113,4 +113,5 @@ test("an account number is found in a text as it is, in groups, and not in parts
   assert.ok(isNumberIn("No. 7100-990-041", "7100990041"));
   assert.ok(!isNumberIn("Account 7100 990 0412 due", "7100990041"));
   assert.ok(!isNumberIn("7100 991 041", "7100990041"));
+  assert.ok(!isNumberIn("1 0 0 1 50", "100-1"));
 });

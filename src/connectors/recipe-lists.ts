@@ -136,10 +136,14 @@ function checkCount(count: Field | undefined, first: Page | null, rows: number, 
     throw portalChanged(`${rows} rows were found where the portal counts ${Number(stated)}, at ${where}`);
 }
 
+/** A shorter number is not printed in groups, and would be found in other figures that stand side by side. */
+const GROUPED_MIN = 7;
+
 /** Whether a text shows this number, also in groups: `7100 990 041` for `7100990041`. */
 export function isNumberIn(text: string, number: string): boolean {
   if (text.includes(number)) return true;
   const sought = onlyLetters(number);
+  if (sought.length < GROUPED_MIN) return false;
   const groups = text.split(/\s+/).map(onlyLetters);
   return groups.some((_, from) => {
     let joined = "";
