@@ -2,9 +2,23 @@
 import { load, type CheerioAPI } from "cheerio";
 import { compileDayFormat } from "../../connectors/day-format.ts";
 import { textIn } from "../../connectors/page.ts";
-import { dayIn, DAYS } from "./days-in-texts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 import { buttonSelector, linkOf, rowSets, type Row } from "./page-rows.ts";
+
+/** Days as portals write them. */
+const DAYS = [
+  /\d{4}-\d\d-\d\d/,
+  /\d{1,2}\/\d{1,2}\/\d{4}/,
+  /\d{1,2}\/\d{1,2}\/\d\d/,
+  /[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}/,
+  /\d{1,2} [A-Z][a-z]{2,8} \d{4}/,
+  /\d\d-\d\d-\d{4}/,
+  /[A-Z][a-z]{2,8}-\d{1,2}-\d{4}/,
+  /\d{1,2}-[A-Z][a-z]{2,8}-\d{4}/,
+];
+
+/** The first form that the text has; null without a day. */
+const dayIn = (text: string): string | null => DAYS.map((form) => form.exec(text)?.[0]).find(Boolean) ?? null;
 
 export interface ListDraft {
   lines: string[];
