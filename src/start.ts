@@ -22,6 +22,7 @@ import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users/users.ts";
 import { createFirstAdmin } from "./operations/companies.ts";
 import { makeOneTimeToken } from "./operations/one-time-links.ts";
+import { instantOf } from "./domain/instant.ts";
 
 /** A running sandbox, however it was started; the service only needs its address and a way to stop it. */
 export interface Sandbox {
@@ -221,7 +222,7 @@ async function ensureConfiguredAdmin(app: App): Promise<void> {
 async function makeSetupUrl(app: App): Promise<string | null> {
   if (await hasAdmin(app.db)) return null;
   const { token, token_sha256 } = makeOneTimeToken();
-  const expires_at = new Date(app.now() + SETUP_LINK_MS).toISOString();
+  const expires_at = instantOf(app.now() + SETUP_LINK_MS);
   await app.db.transaction().execute((trx) => replaceSetupLink(trx, { token_sha256, expires_at }));
   return `${app.publicUrl}/setup/${token}`;
 }

@@ -5,6 +5,7 @@ import { Problem } from "../errors.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import { isDay } from "../domain/calendar.ts";
 import type { ListCursor } from "../store/list-window.ts";
+import { instantOf } from "../domain/instant.ts";
 
 export const PAGE_MAX = 1000;
 
@@ -32,7 +33,7 @@ export const dueDay = (description: string, example: string) =>
 export const QueryInstant = z.string().transform((text, context) => {
   const { success } = IsoInstant.safeParse(text);
   const at = success ? Date.parse(text) : Number.NaN;
-  const instant = Number.isNaN(at) ? "" : new Date(at).toISOString();
+  const instant = Number.isNaN(at) ? "" : instantOf(at);
   if (/^\d{4}-/.test(instant) && hasYear(instant)) return instant;
   context.addIssue({ code: "custom", message: INSTANT_FORM });
   return z.NEVER;

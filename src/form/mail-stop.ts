@@ -8,6 +8,7 @@ import { findCompany } from "../store/records/companies.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";
 import { readTexts } from "./submitted.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Route = { Params: { ref: string } };
 
@@ -62,7 +63,7 @@ async function openMails(app: App, ref: string): Promise<Mails | null> {
 async function setMailWish(app: App, recipient: RecipientRow, request: FastifyRequest): Promise<void> {
   const { wish: asked } = readTexts(request.body);
   const wish = MAIL_WISHES.find((known) => known === asked) ?? "stop";
-  const at = new Date(app.now()).toISOString();
+  const at = instantOf(app.now());
   const { company_id, data_delivery_id } = recipient;
   await app.db.transaction().execute(async (trx) => {
     await setWish(trx, recipient, wish, at);

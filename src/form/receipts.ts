@@ -34,6 +34,7 @@ import { receiptStateOf } from "./receipt-state.ts";
 import { isUnkeepable, readCredential, readTexts, readWebsite, type Typed } from "./submitted.ts";
 import { siteName } from "../domain/text.ts";
 import { brandOf } from "./brand.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** New logins and tries per receipt and hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
@@ -249,7 +250,7 @@ async function forget(app: App, receipt: Receipt, reader: Reader, request: Fasti
 const audit = (trx: Trx, app: App, { row }: Receipt, request: FastifyRequest, action: string): Promise<void> =>
   app.audit.write(trx, {
     company_id: row.company_id,
-    occurred_at: new Date(app.now()).toISOString(),
+    occurred_at: instantOf(app.now()),
     actor: "whoever holds the receipt",
     action,
     record_type: "Authorization",

@@ -13,6 +13,7 @@ import { filledIn, renderField, renderSummary, type Field } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";
 import { isUnkeepable, readTexts, type ErrorKey, type Typed } from "./submitted.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Checks that a message of a schema is a key of the catalog. */
 const because = (key: ErrorKey): ErrorKey => key;
@@ -68,7 +69,7 @@ export function setupRoutes(server: FastifyInstance, app: App): void {
 
 /** The link is closed as soon as an admin exists. */
 const isOpen = async ({ db, now }: App, token: string): Promise<boolean> =>
-  (await findSetupLink(db, oneTimeHash(token), new Date(now()).toISOString())) !== undefined && !(await hasAdmin(db));
+  (await findSetupLink(db, oneTimeHash(token), instantOf(now()))) !== undefined && !(await hasAdmin(db));
 
 async function makeAdmin(app: App, token: string, admin: NewAdmin): Promise<"made" | "late" | "taken"> {
   try {

@@ -22,6 +22,7 @@ import {
   type QuestionOutcome,
 } from "../store/bills/model-questions.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** While the model is away a question is asked so often: after one minute, then twice as long each time, 34 hours in all. */
 const TRIES_MAX = 12;
@@ -85,11 +86,11 @@ async function answerTo(
     return null;
   }
   const now = app.now();
-  const asked_at = new Date(now).toISOString();
+  const asked_at = instantOf(now);
   const tries = await noteQuestion(app.db, key, {
     model: model.name,
     asked_at,
-    dayStart: new Date(dayStart(now)).toISOString(),
+    dayStart: instantOf(dayStart(now)),
     triesMax: TRIES_MAX,
   });
   const answered = readable(await model.ask(question, signal));
@@ -105,7 +106,7 @@ async function answerTo(
   const isLast = answered.kind === "away" && tries >= TRIES_MAX;
   await explainAsking(app, document, [noAnswer(model, answered, isLast ? "away_too_long" : answered.kind)]);
   if (answered.kind === "away" && !isLast) {
-    const startAfter = new Date(app.now() + FIRST_WAIT_MS * 2 ** (tries - 1)).toISOString();
+    const startAfter = instantOf(app.now() + FIRST_WAIT_MS * 2 ** (tries - 1));
     await app.jobs.enqueue(app.db, "ask-model", { company_id, document_id: id }, { startAfter });
   }
   return null;
@@ -137,7 +138,7 @@ function noAnswer(model: LanguageModel, { reason }: { reason: string }, why: key
 const dayStart = (now: number): number => now - (now % DAY_MS);
 
 async function isLimitReached({ db, now, config }: App, companyId: number): Promise<boolean> {
-  const today = new Date(dayStart(now())).toISOString();
+  const today = instantOf(dayStart(now()));
   return (await countQuestions(db, companyId, today)) >= config.modelQuestionsPerDay;
 }
 
@@ -145,6 +146,6 @@ async function waitForTomorrow(app: App, document: DocumentRow): Promise<void> {
   const { company_id, id } = document;
   const detail = `The language model was asked ${app.config.modelQuestionsPerDay} times about documents of your company today, which is the limit. It is asked about this one later.`;
   await explainAsking(app, document, [{ name: "model_limit_reached", severity: "warning", detail }]);
-  const startAfter = new Date(dayStart(app.now()) + DAY_MS).toISOString();
+  const startAfter = instantOf(dayStart(app.now()) + DAY_MS);
   await app.jobs.enqueue(app.db, "ask-model", { company_id, document_id: id }, { startAfter });
 }

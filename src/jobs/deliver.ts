@@ -18,6 +18,7 @@ import { textWithin } from "../webhooks/deliver.ts";
 import { notify } from "../webhooks/notify.ts";
 import { eventData } from "../webhooks/payload.ts";
 import { nextAttemptAt } from "../webhooks/retry-schedule.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** How many attempts are under way at once in this process. */
 const SLOTS = 32;
@@ -123,11 +124,11 @@ function createClaims(
     const free = slots - running.size;
     if (free === 0) return NOTHING;
     const nowMs = app.now();
-    const now = new Date(nowMs).toISOString();
+    const now = instantOf(nowMs);
     try {
       counts = new Map([...Map.groupBy(running.values(), (id) => id)].map(([id, runs]) => [id, runs.length]));
       due = await listDueWebhooks(app.db, { now, perCompany: share, orderWaitMs });
-      const leaseUntil = new Date(nowMs + LEASE_MS).toISOString();
+      const leaseUntil = instantOf(nowMs + LEASE_MS);
       const chosen = choose(free);
       const claimed = await leaseDeliveries(app.db, chosen, { now, nowMs, leaseUntil, orderWaitMs });
       if (isAway) app.log.info("deliveries are claimed again");
@@ -146,7 +147,7 @@ function createClaims(
 async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal): Promise<void> {
   const of = { delivery_id: delivery.id, webhook_id: delivery.webhook_id };
   try {
-    const attemptedAt = new Date(app.now()).toISOString();
+    const attemptedAt = instantOf(app.now());
     const attempt = await attemptOnce(app, delivery, cutting);
     await record(app, delivery, attempt, attemptedAt);
     app.log.debug(
@@ -209,7 +210,7 @@ async function record(app: App, delivery: ClaimedDelivery, result: Sent, attempt
       },
       {
         state: result.outcome === "delivered" ? "delivered" : next === null ? "failed" : "pending",
-        nextAttemptAt: next === null ? null : new Date(next).toISOString(),
+        nextAttemptAt: next === null ? null : instantOf(next),
       },
     );
     if (result.outcome === "delivered") {
@@ -221,7 +222,7 @@ async function record(app: App, delivery: ClaimedDelivery, result: Sent, attempt
 
 async function countFailure(app: App, trx: Trx, { company_id, webhook_id }: ClaimedDelivery): Promise<void> {
   const now = app.now();
-  const since = await markWebhookFailing(trx, company_id, webhook_id, new Date(now).toISOString());
+  const since = await markWebhookFailing(trx, company_id, webhook_id, instantOf(now));
   if (since !== null && now - Date.parse(since) > PATIENCE_MS)
     await disableWebhook(trx, company_id, webhook_id, FAILING);
 }

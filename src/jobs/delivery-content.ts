@@ -28,6 +28,7 @@ import type { RunRow } from "../store/deliveries/data-delivery-runs.ts";
 import { findCompanyProfile } from "../store/records/companies.ts";
 import { findProperty, listPropertyIds } from "../store/records/properties.ts";
 import { readRecords, type RecordSelection } from "../store/deliveries/record-rows.ts";
+import { instantOf } from "../domain/instant.ts";
 
 export interface PlannedFile {
   name: string;
@@ -101,7 +102,7 @@ const aboutRecords = ({ app, delivery: { company_id, slug } }: Of): About => ({
   subject: null,
   company: null,
   language: "en",
-  generated_at: new Date(app.now()).toISOString(),
+  generated_at: instantOf(app.now()),
   billsOf: billReferences(app, company_id, true),
   dashboard: null,
   addressOf: null,

@@ -7,10 +7,11 @@ import { lockAuthorization, setAuthorizationState } from "../store/authorization
 import { listExpiredChallenges } from "../store/authorizations/challenges.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import { utilityNameOf, waitsForPerson } from "./visit.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Each in its own transaction. A suspended visit is as secret as a password, so it is stored only while it is useful. */
 export async function expireChallenges(app: App, limit: number): Promise<void> {
-  const now = new Date(app.now()).toISOString();
+  const now = instantOf(app.now());
   for (const { company_id, authorization_id } of await listExpiredChallenges(app.db, now, limit)) {
     await app.db.transaction().execute(async (trx) => {
       const authorization = await lockAuthorization(trx, company_id, authorization_id);

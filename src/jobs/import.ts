@@ -12,6 +12,7 @@ import type { JobPayloads } from "../store/job-kinds.ts";
 import { analyzeAfterBills } from "../store/statistics.ts";
 import { readImport } from "./read-import.ts";
 import { saveNextBills } from "./save-import.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Payload = JobPayloads["import"];
 
@@ -29,7 +30,7 @@ const CONFIRM_WITHIN_DAYS = 30;
 
 /** Fails a dry run that was not confirmed in time, and deletes its waiting bills. */
 export async function expireImports(app: App, limit: number): Promise<void> {
-  const before = new Date(app.now() - CONFIRM_WITHIN_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  const before = instantOf(app.now() - CONFIRM_WITHIN_DAYS * 24 * 60 * 60 * 1000);
   for (const { company_id, id } of await listImportsUnconfirmedSince(app.db, before, limit)) {
     await app.db.transaction().execute(async (trx) => {
       // It may just have been confirmed.

@@ -15,6 +15,7 @@ import { recordChanges, type Change } from "../store/events/events.ts";
 import { takeOverImported } from "../store/imports/imported-accounts.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
 import { visitPortal, type OpenVisit } from "./visit.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Payload = JobPayloads["inventory"];
 
@@ -84,7 +85,7 @@ export async function completeAuthorization(
 
 /** Enqueues the same job for the time when the visit under way should be over. */
 export async function tryLater(app: App, name: VisitJob, payload: Payload): Promise<void> {
-  const startAfter = new Date(app.now() + 2000).toISOString();
+  const startAfter = instantOf(app.now() + 2000);
   await app.jobs.enqueue(app.db, name, payload, { startAfter });
 }
 

@@ -5,6 +5,7 @@ import { makeResetMail } from "../operations/password-resets.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
 import { noteMailed } from "../store/users/invitations.ts";
 import { deleteResetRequest } from "../store/users/password-resets.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Sent again after a failure with another link; the one before works no longer. */
 export async function runMailInvitation(
@@ -17,7 +18,7 @@ export async function runMailInvitation(
   if (made === null) return;
   const { to, mail, mail_token_sha256 } = made;
   await app.mailer.send(to, mail, signal);
-  await noteMailed(app.db, company_id, invitation_id, { mail_token_sha256, at: new Date(app.now()).toISOString() });
+  await noteMailed(app.db, company_id, invitation_id, { mail_token_sha256, at: instantOf(app.now()) });
 }
 
 export async function runMailReset(

@@ -5,8 +5,7 @@ import { setReceiptMailed } from "../store/authorizations/receipt-mails.ts";
 import { listPersonalLinksById, setLinkMailed, type PersonalLinkRow } from "../store/authorizations/form-links.ts";
 import { recordChanges } from "../store/events/events.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
-
-const isoNow = ({ now }: App): string => new Date(now()).toISOString();
+import { instantOf } from "../domain/instant.ts";
 
 export async function runMailReceipt(
   app: App,
@@ -17,7 +16,9 @@ export async function runMailReceipt(
   if (app.mailer === null || made === "over" || "later" in made) return;
   // Beyond the limit it is left out: the page itself is the receipt.
   if ((await sendWithin(app, made, signal)) !== null) return;
-  await setReceiptMailed(app.db, payload.company_id, payload.authorization_id, { receipt_mailed_at: isoNow(app) });
+  await setReceiptMailed(app.db, payload.company_id, payload.authorization_id, {
+    receipt_mailed_at: instantOf(app.now()),
+  });
 }
 
 export async function runMailAction(app: App, payload: JobPayloads["mail-action"], signal: AbortSignal): Promise<void> {
@@ -25,7 +26,9 @@ export async function runMailAction(app: App, payload: JobPayloads["mail-action"
   if (app.mailer === null || made === "over") return;
   if ("later" in made) return app.jobs.enqueue(app.db, "mail-action", payload, { startAfter: made.later });
   if ((await sendWithin(app, made, signal)) !== null) return;
-  await setReceiptMailed(app.db, payload.company_id, payload.authorization_id, { action_mailed_at: isoNow(app) });
+  await setReceiptMailed(app.db, payload.company_id, payload.authorization_id, {
+    action_mailed_at: instantOf(app.now()),
+  });
 }
 
 export async function runMailFormLink(
@@ -36,11 +39,11 @@ export async function runMailFormLink(
   const found = await makeFormLinkMail(app, payload);
   if (app.mailer === null || found === "over") return;
   const refused = await sendWithin(app, found.made, signal);
-  if (refused === null) return noteMail(app, found.row, { mail_state: "sent", mailed_at: isoNow(app) });
+  if (refused === null) return noteMail(app, found.row, { mail_state: "sent", mailed_at: instantOf(app.now()) });
   if (refused.limit === "mail.form_link.address")
     return noteMail(app, found.row, { mail_state: "failed", mailed_at: null });
   // The company has sent many today: this one follows.
-  const startAfter = new Date(app.now() + refused.waitSeconds * 1000).toISOString();
+  const startAfter = instantOf(app.now() + refused.waitSeconds * 1000);
   await app.jobs.enqueue(app.db, "mail-form-link", payload, { startAfter });
 }
 
@@ -49,7 +52,7 @@ export async function giveUpFormLink(
   app: App,
   { company_id, form_link_id }: JobPayloads["mail-form-link"],
 ): Promise<void> {
-  const [row] = await listPersonalLinksById(app.db, { company_id, now: isoNow(app) }, [form_link_id]);
+  const [row] = await listPersonalLinksById(app.db, { company_id, now: instantOf(app.now()) }, [form_link_id]);
   if (row !== undefined) await noteMail(app, row, { mail_state: "failed", mailed_at: null });
 }
 

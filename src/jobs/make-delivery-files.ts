@@ -20,6 +20,7 @@ import {
 } from "../store/deliveries/data-delivery-runs.ts";
 import { planFiles, type PlannedFile } from "./delivery-content.ts";
 import { withDraftFolder } from "./draft-folder.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const PROGRESS_MS = 1000;
 
@@ -60,7 +61,7 @@ export async function makeFiles(
       await makeFile(app, { delivery, run, companyUuid: company.uuid, folder, progress }, planned, signal);
     }
   });
-  await setRunMade(app.db, company_id, run.id, { rows: progress.rows(), at: new Date(app.now()).toISOString() });
+  await setRunMade(app.db, company_id, run.id, { rows: progress.rows(), at: instantOf(app.now()) });
   return run;
 }
 

@@ -3,10 +3,11 @@ import type { App } from "../app.ts";
 import { nextDeliveryAt, createRun } from "../operations/data-deliveries.ts";
 import { latestDue } from "../domain/data-delivery/schedule.ts";
 import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/deliveries/data-deliveries.ts";
+import { instantOf } from "../domain/instant.ts";
 
 export async function requestDeliveries(app: App, limit: number): Promise<void> {
   const now = app.now();
-  for (const due of await listDueDataDeliveries(app.db, new Date(now).toISOString(), limit)) {
+  for (const due of await listDueDataDeliveries(app.db, instantOf(now), limit)) {
     // The oldest come first, so an error of one must not block the others.
     await putInDue(app, due, now).catch((error: unknown) =>
       app.log.error({ err: error, data_delivery_id: due.id }, "the run of a due delivery could not be created"),
@@ -20,7 +21,7 @@ function putInDue(app: App, { company_id, id }: { company_id: number; id: number
     // Another process has already created it.
     const due = delivery?.next_delivery_at;
     if (delivery === undefined || due === null || due === undefined || Date.parse(due) > now) return;
-    const dueAt = new Date(latestDue(delivery, Date.parse(due), now)).toISOString();
+    const dueAt = instantOf(latestDue(delivery, Date.parse(due), now));
     const run = await createRun(app, trx, delivery, { reason: "schedule", dueAt });
     // Otherwise a run is under way: the next sweep looks again.
     if (run !== undefined) await setNextDelivery(trx, company_id, id, nextDeliveryAt(delivery, now));

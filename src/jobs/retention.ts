@@ -18,6 +18,7 @@ import { deleteOldMails } from "../store/mailboxes/mails.ts";
 import { deleteOldPages } from "../store/utilities/changed-pages.ts";
 import { deleteOldVisits } from "../store/utilities/utility-health.ts";
 import { freeFiles } from "./free-files.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Rows per statement, and statements per rule and sweep. */
 const BATCH = 1000;
@@ -124,7 +125,7 @@ export async function deleteOldRecords(app: App): Promise<void> {
   for (const { what, days, batch, forget } of RETENTION) {
     const kept = days(app.config);
     if (kept === 0) continue;
-    const before = new Date(app.now() - kept * DAY_MS).toISOString();
+    const before = instantOf(app.now() - kept * DAY_MS);
     try {
       let left = BATCHES;
       while (left > 0 && (await forget(app, before, batch)) >= batch) left -= 1;

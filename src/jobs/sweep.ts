@@ -26,6 +26,7 @@ import { deleteOldAddresses } from "../store/users/users.ts";
 import { refreshCarbon } from "../operations/bills/carbon.ts";
 import { requestWeather } from "./weather.ts";
 import { inTransaction } from "../store/transactions.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const LIMIT = 1000;
 const EVERY_MS = 60 * 1000;
@@ -34,7 +35,7 @@ const REQUESTS_KEPT_MS = 30 * 86_400_000;
 
 /** Enqueues the next sweep. There is one for all processes. */
 export function requestSweep(app: App): Promise<void> {
-  const startAfter = new Date(app.now() + EVERY_MS).toISOString();
+  const startAfter = instantOf(app.now() + EVERY_MS);
   return app.jobs.enqueue(app.db, "sweep", {}, { startAfter });
 }
 
@@ -61,7 +62,7 @@ export async function runSweep(app: App): Promise<void> {
   await deleteExpiredSessions(app.db, now);
   await deleteExpiredResets(app.db, now);
   await deleteExpiredSignInLinks(app.db, now);
-  await deleteOldRequests(app.db, new Date(now - REQUESTS_KEPT_MS).toISOString());
+  await deleteOldRequests(app.db, instantOf(now - REQUESTS_KEPT_MS));
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
   await requestMailboxChecks(app, LIMIT);
@@ -74,7 +75,7 @@ async function requestVisits(app: App): Promise<void> {
   const now = app.now();
   for (const [place, visits] of Map.groupBy(due, (visit) => visit.place)) {
     const payloads = visits.map(({ company_id, authorization_id }) => ({ company_id, authorization_id }));
-    const startAfter = new Date(now + (place * EVERY_MS) / perMinute).toISOString();
+    const startAfter = instantOf(now + (place * EVERY_MS) / perMinute);
     await app.jobs.enqueueAll(app.db, "fetch", payloads, { startAfter, unlessThere: true });
   }
 }
@@ -111,6 +112,6 @@ async function refreshBills(
 async function pruneAudit(app: App): Promise<void> {
   const { audit, config } = app;
   if (config.auditDays === 0) return;
-  const oldest = new Date(app.now() - config.auditDays * 86_400_000).toISOString();
+  const oldest = instantOf(app.now() - config.auditDays * 86_400_000);
   await audit.prune(app, `${oldest.slice(0, 10)}T00:00:00.000Z`);
 }

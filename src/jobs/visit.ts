@@ -41,6 +41,7 @@ import type { JobPayloads } from "../store/job-kinds.ts";
 import { withVisitLock } from "../store/locks.ts";
 import { enterGreenButton } from "./enter-green-button.ts";
 import { enterPortal } from "./enter-portal.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** `ended`: the authorization was stopped, or waits for a person. `busy`: another visit of it is under way, or the next one must wait a while. */
 export type VisitResult = "done" | "refused" | "ended" | "busy";
@@ -252,7 +253,7 @@ async function keepForNext(
 ): Promise<void> {
   if (visit.keep === undefined || keepsSessionHours === 0) return;
   const session = await visit.keep();
-  const until = new Date(app.now() + keepsSessionHours * 3_600_000).toISOString();
+  const until = instantOf(app.now() + keepsSessionHours * 3_600_000);
   await app.db.transaction().execute(async (trx) => {
     // Not when the credential was corrected or deleted meanwhile.
     if ((await lockVisited(trx, authorization)) === undefined) return;
@@ -314,7 +315,7 @@ async function writeRefusal(
     asked: challenge === null ? null : { ...challenge, tries_left, code_mail: expected?.code_mail ?? null },
   });
   const { retryAfterSeconds, ...refused } = outcome;
-  const retry_at = retryAfterSeconds === null ? null : new Date(app.now() + retryAfterSeconds * 1000).toISOString();
+  const retry_at = retryAfterSeconds === null ? null : instantOf(app.now() + retryAfterSeconds * 1000);
   const state = { ...refused, retry_at, failures: failures + 1 };
   await app.db.transaction().execute(async (trx) => {
     // Not when the credential was corrected meanwhile: its own inventory tries it.

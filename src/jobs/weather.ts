@@ -18,6 +18,7 @@ import {
 } from "../store/weather/weather-stations.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Payload = JobPayloads["weather"];
 
@@ -61,7 +62,7 @@ export async function requestWeather(app: App): Promise<void> {
     if (await isWanted(app, payload)) wanted.push(payload);
   }
   await attachCustomers(app.db, utilities);
-  const before = new Date(app.now() - CHECKED_FOR_MS).toISOString();
+  const before = instantOf(app.now() - CHECKED_FOR_MS);
   const due = archive === null ? [] : await listStationsDue(app.db, before, STATIONS_AT_ONCE);
   wanted.push(...due.map((alphaId): Payload => ({ source: "archive", weather_station_alpha_id: alphaId })));
   await app.jobs.enqueueAll(app.db, "weather", wanted, { unlessThere: true });
@@ -80,7 +81,7 @@ export async function runWeatherJob(app: App, payload: Payload, signal: AbortSig
   if (!(await isWanted(app, payload))) return;
   await runWeather(app, payload, signal);
   if (payload.weather_station_alpha_id !== null) return;
-  const startAfter = new Date(app.now() + READ_EVERY_MS[payload.source]).toISOString();
+  const startAfter = instantOf(app.now() + READ_EVERY_MS[payload.source]);
   await app.jobs.enqueue(app.db, "weather", payload, { startAfter });
 }
 
@@ -133,7 +134,7 @@ async function readStation(app: App, alphaId: string, signal: AbortSignal): Prom
   const days = await archive.listDays(station, await periodToAsk(app, alphaId, today), signal);
   await app.db.transaction().execute(async (trx) => {
     // First, because a station list that is imported meanwhile locks the table against writers and would wait for this row.
-    await setStationChecked(trx, alphaId, new Date(app.now()).toISOString());
+    await setStationChecked(trx, alphaId, instantOf(app.now()));
     await replaceTemperatures(trx, alphaId, days, archive.name);
   });
 }

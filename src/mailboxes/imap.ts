@@ -7,6 +7,7 @@ import { secureSocket } from "../outbound/secure.ts";
 import type { MailboxDetail } from "../records/mailbox.ts";
 import { MailboxError, type DescribedMail, type MailboxPlace, type MailboxSession } from "./contract.ts";
 import { addressesOf, partOf, subjectOf } from "./mail-structure.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** How long a server may take. */
 export interface ImapPatience {
@@ -217,7 +218,7 @@ const YEAR_10000 = Date.UTC(10_000, 0);
 
 function receivedAt({ internalDate }: FetchMessageObject): string | null {
   const at = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
-  return at >= 0 && at < YEAR_10000 ? new Date(at).toISOString() : null;
+  return at >= 0 && at < YEAR_10000 ? instantOf(at) : null;
 }
 
 const sizeOf = ({ size }: FetchMessageObject): number | null =>

@@ -16,6 +16,7 @@ import {
 import type { Sql, Trx } from "../store/db.ts";
 import { deleteSecret, findSecret, putSecret } from "../store/secrets.ts";
 import { endOtherSessions } from "../store/users/sessions.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const ISSUER = "Meterbook";
 /** RFC 4226 recommends 160 bits. */
@@ -67,7 +68,7 @@ export async function startUsingAuthenticator(
   { company_id, user_id, session_id }: Owner & { session_id: number | null },
 ): Promise<string[] | null> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const confirmed_at = new Date(now()).toISOString();
+  const confirmed_at = instantOf(now());
   const recovery_sha256 = codes.map(recoveryHash);
   if (!(await confirmAuthenticator(trx, company_id, user_id, { confirmed_at, recovery_sha256 }))) return null;
   await endOtherSessions(trx, company_id, user_id, session_id);

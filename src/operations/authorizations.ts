@@ -34,6 +34,7 @@ import type { Trx } from "../store/db.ts";
 import { recordChanges, type Change } from "../store/events/events.ts";
 import { deleteSecret } from "../store/secrets.ts";
 import { inTransaction } from "../store/transactions.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** The form link of a submission, and the page that was sent. */
 interface FormOrigin {
@@ -289,7 +290,7 @@ export async function forgetAuthorization(
   await forgetCredential(trx, company_id, id);
   await dropChallenge(trx, company_id, id);
   const key_id = (await listAuthorizationKeys(trx, company_id, [id])).get(id) ?? null;
-  if (key_id !== null) await insertKeyToDestroy(trx, { company_id, key_id, due_at: new Date(app.now()).toISOString() });
+  if (key_id !== null) await insertKeyToDestroy(trx, { company_id, key_id, due_at: instantOf(app.now()) });
   await recordStop(trx, app, { company_id, id, accountIds });
   return true;
 }

@@ -22,6 +22,7 @@ import {
 import { hashPassword, isPassword } from "../vault/passwords.ts";
 import { oneTimeHash } from "./one-time-links.ts";
 import { makeWebhookSecret } from "./webhook-secrets.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Parts = Pick<App, "db" | "vault">;
 
@@ -120,7 +121,7 @@ export async function editUser(
     // An admin may still lock out a company, or the stolen login of its only owner.
     if (isLastOwner && (losesRole || (edit.active === false && !isByAdmin)))
       throw new Problem("conflict", "This is the last owner of the company: make another one first.");
-    const at = new Date(now()).toISOString();
+    const at = instantOf(now());
     if (edit.active === false) await revokeApiTokens(trx, user.company_id, { user_id: id }, at);
     const edited = await updateUser(trx, user.company_id, id, { ...edit, password_hash });
     if (edited === undefined) return undefined;
@@ -197,7 +198,7 @@ export async function createFirstAdminByLink(
   const password_hash = await hashPassword(admin.password);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
-      const isGood = await takeSetupLink(trx, oneTimeHash(linkToken), new Date(now()).toISOString());
+      const isGood = await takeSetupLink(trx, oneTimeHash(linkToken), instantOf(now()));
       return isGood ? insertAdmin(trx, { vault }, admin, password_hash) : undefined;
     }),
   );

@@ -15,6 +15,7 @@ import {
   type RunRow,
 } from "../store/deliveries/data-delivery-runs.ts";
 import type { Trx } from "../store/db.ts";
+import { instantOf } from "../domain/instant.ts";
 
 type Parts = Pick<App, "jobs" | "now">;
 
@@ -39,8 +40,7 @@ const REPLACED = "A later delivery contains what this one should have delivered.
 export const nextDeliveryAt = (
   delivery: Pick<DataDeliveryRow, "schedule" | "hour" | "weekday" | "day" | "time_zone" | "active" | "archived">,
   nowMs: number,
-): string | null =>
-  delivery.active && !delivery.archived ? new Date(nextDelivery(delivery, nowMs)).toISOString() : null;
+): string | null => (delivery.active && !delivery.archived ? instantOf(nextDelivery(delivery, nowMs)) : null);
 
 const enqueue = (app: Parts, trx: Trx, company_id: number, data_delivery_run_id: number) =>
   app.jobs.enqueue(trx, "deliver-data", { company_id, data_delivery_run_id });
@@ -65,7 +65,7 @@ export async function createRun(
   if (held.some(({ state }) => state === "running")) return undefined;
   const ids = held.map((run) => run.id);
   await replaceRuns(trx, company_id, ids, REPLACED);
-  const now = new Date(app.now()).toISOString();
+  const now = instantOf(app.now());
   const run = await insertRun(trx, { company_id, data_delivery_id: id, reason, due_at: dueAt, now, months });
   const refused = reason === "schedule" ? open.find(isRefused) : undefined;
   await (refused === undefined ? enqueue(app, trx, company_id, run) : blockRun(trx, company_id, run, refused));
@@ -95,7 +95,7 @@ export async function requestRun(app: Parts, trx: Trx, delivery: DataDeliveryRow
     await tryAgain(app, trx, open);
     return open.id;
   }
-  const dueAt = new Date(app.now()).toISOString();
+  const dueAt = instantOf(app.now());
   const run = await createRun(app, trx, delivery, { reason: "request", dueAt });
   if (run === undefined) throw new Error("no run is open, and none could be created");
   return run;
@@ -104,12 +104,12 @@ export async function requestRun(app: Parts, trx: Trx, delivery: DataDeliveryRow
 /** The cause of a failure is fixed: tries the run again. A run that is under way continues first with the old settings, as it may still arrive. */
 export function tryMended(app: Parts, trx: Trx, run: RunRow): Promise<void> {
   if (run.state !== "running") return tryAgain(app, trx, run);
-  return markRunMended(trx, run.company_id, run.id, new Date(app.now()).toISOString());
+  return markRunMended(trx, run.company_id, run.id, instantOf(app.now()));
 }
 
 /** Does nothing while the run is under way. */
 async function tryAgain(app: Parts, trx: Trx, { company_id, id, state }: RunRow): Promise<void> {
   if (state === "running") return;
-  await rearmRun(trx, company_id, id, new Date(app.now()).toISOString());
+  await rearmRun(trx, company_id, id, instantOf(app.now()));
   await enqueue(app, trx, company_id, id);
 }

@@ -27,6 +27,7 @@ import {
   type RecipientRow,
 } from "../store/deliveries/delivery-recipients.ts";
 import { findCompany } from "../store/records/companies.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Attached up to this size together; mail servers take some 25 MB, and attachments grow by a third on the way. */
 export const ATTACHED_BYTES_MAX = 10_000_000;
@@ -73,7 +74,7 @@ export async function mailRun(
   });
   const isStopped = async () => (await findRun(app.db, company_id, run.id))?.state !== "running";
   await mailEach(app, { delivery, destination, runId: run.id, write, isStopped }, signal);
-  for (const { id } of files) await setFileSent(app.db, company_id, id, isoNow(app));
+  for (const { id } of files) await setFileSent(app.db, company_id, id, instantOf(app.now()));
 }
 
 /** Sends a test mail to each person. @throws as `mailRun` */
@@ -87,8 +88,6 @@ export async function mailTest(
     testDeliveryMail(destination.language, { company: company.name, name: delivery.name, stop_link });
   await mailEach(app, { delivery, destination, runId: null, write, isStopped: async () => false }, signal);
 }
-
-const isoNow = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
 
 async function requireCompany({ db }: Pick<App, "db">, id: number) {
   const company = await findCompany(db, id);
@@ -197,10 +196,11 @@ async function mailOne(
   try {
     await mailer.send(addressOf(of.destination, person), { ...of.write(stopLink), message_id }, signal);
   } catch (error) {
-    if (error instanceof MailError && error.fault === "recipient") await setRecipientRefused(db, person, isoNow(app));
+    if (error instanceof MailError && error.fault === "recipient")
+      await setRecipientRefused(db, person, instantOf(app.now()));
     throw error;
   }
-  await db.transaction().execute((trx) => setMailSent(trx, person, begun.id, isoNow(app)));
+  await db.transaction().execute((trx) => setMailSent(trx, person, begun.id, instantOf(app.now())));
   return "done";
 }
 

@@ -20,6 +20,7 @@ import {
   type LatestBill,
 } from "../store/derived/findings.ts";
 import * as rows from "../store/records/findings.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** What the rules look at of the bills of a meter, kept while the bills themselves are freed. */
 export interface JudgedBills {
@@ -107,7 +108,7 @@ export async function closeFinding(
   note: string,
 ): Promise<void> {
   const { state } = await found(rows.findFinding(trx, closer.company_id, id));
-  const at = new Date(now()).toISOString();
+  const at = instantOf(now());
   if (!(await rows.closeFinding(trx, closer, id, { note, at })))
     throw new Problem("conflict", `This finding is ${state}: only an open one can be closed.`);
 }

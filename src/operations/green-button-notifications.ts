@@ -5,6 +5,7 @@ import { networkOf } from "../outbound/network-of.ts";
 import { takeNotified } from "../store/authorizations/green-button.ts";
 import { makeAccountsDue } from "../store/records/accounts.ts";
 import { countAttempt } from "../store/users/attempts.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const HOUR_SECONDS = 3600;
 /** Notifications of an hour from one network: a utility sends one for many customers, or some for each. */
@@ -18,7 +19,7 @@ export async function lookSoon(app: App, utility: string, named: Named, address:
   const limit = { windowSeconds: HOUR_SECONDS, max: PER_NETWORK_MAX, now: app.now() };
   const isRefused = await countAttempt(app.db, { ...limit, scope: "green_button.notice", key: networkOf(address) });
   if (isRefused !== null) return;
-  const [now, before] = [app.now(), app.now() - EVERY_MS].map((ms) => new Date(ms).toISOString());
+  const [now, before] = [app.now(), app.now() - EVERY_MS].map((ms) => instantOf(ms));
   await app.db.transaction().execute(async (trx) => {
     const notified = await takeNotified(trx, utility, named, { now: now ?? "", before: before ?? "" });
     for (const { company_id, authorization_id } of notified) {

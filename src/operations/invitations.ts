@@ -17,16 +17,16 @@ import {
 import { insertUser, isUserOfCompany, type UserRow } from "../store/users/users.ts";
 import { refuseTaken, requireManager } from "./companies.ts";
 import { makeOneTimeToken, oneTimeHash, pageLink } from "./one-time-links.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const INVITATION_MS = 7 * 24 * 3600 * 1000;
 
 type Parts = Pick<App, "now" | "publicUrl">;
 type Mailing = Parts & Pick<App, "mailer" | "jobs">;
 
-const isoNow = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
 const newLink = (app: Parts, at: string) => {
   const { token, token_sha256 } = makeOneTimeToken();
-  const expires_at = new Date(Date.parse(at) + INVITATION_MS).toISOString();
+  const expires_at = instantOf(Date.parse(at) + INVITATION_MS);
   return { link: pageLink(app, "invitation", token), kept: { token_sha256, expires_at } };
 };
 
@@ -55,7 +55,7 @@ export async function invite(
   await requireManager(trx, { company_id, user_id });
   if (await isUserOfCompany(trx, company_id, email))
     throw new Problem("conflict", "A user of your company has this e-mail address already.");
-  const at = isoNow(app);
+  const at = instantOf(app.now());
   const { link, kept } = newLink(app, at);
   const invitation = { company_id, email, name: name ?? null, company_role, language, invited_by: user_id };
   try {
@@ -76,7 +76,7 @@ export async function renewInvitation(
 ): Promise<MadeInvitation> {
   await requireManager(trx, { company_id, user_id });
   const row = await findInvitation(trx, company_id, id);
-  const at = isoNow(app);
+  const at = instantOf(app.now());
   const state = invitationState(row, at);
   if (state === "accepted" || state === "withdrawn")
     throw new Problem("conflict", `The invitation was ${state}: make a new one.`);
@@ -94,9 +94,9 @@ export async function requestInvitationMail(trx: Trx, { mailer, jobs }: Mailing,
 /** The mail with a link of its own; null when the invitation waits for none. */
 export async function makeInvitationMail(trx: Trx, app: Parts, companyId: number, id: number) {
   const row = await findInvitationToMail(trx, companyId, id);
-  if (row === undefined || row.mailed_at !== null || invitationState(row, isoNow(app)) !== "sent") return null;
+  if (row === undefined || row.mailed_at !== null || invitationState(row, instantOf(app.now())) !== "sent") return null;
   const { token, token_sha256: mail_token_sha256 } = makeOneTimeToken();
-  await updateInvitation(trx, row, { mail_token_sha256 }, isoNow(app));
+  await updateInvitation(trx, row, { mail_token_sha256 }, instantOf(app.now()));
   const of = { company: row.company_name, link: pageLink(app, "invitation", token) };
   // The column accepts no other word.
   return { to: row.email, mail: invitationMail(row.language as MailLanguage, of), mail_token_sha256 };
@@ -113,7 +113,7 @@ export async function withdrawInvitation(
   if (row.withdrawn_at !== null) return { row, isNew: false };
   if (row.accepted_at !== null)
     throw new Problem("conflict", "The invitation was accepted: switch the user off instead.");
-  const at = isoNow(app);
+  const at = instantOf(app.now());
   return { row: await updateInvitation(trx, row, { withdrawn_at: at }, at), isNew: true };
 }
 
@@ -129,7 +129,7 @@ export function acceptInvitation(
   { token, name, password_hash }: { token: string; name: string; password_hash: string },
   alongside: (trx: Trx, user: UserRow, invitation: InvitationRow) => Promise<void>,
 ): Promise<UserRow | undefined> {
-  const at = isoNow(app);
+  const at = instantOf(app.now());
   return refuseTaken(() =>
     app.db.transaction().execute(async (trx) => {
       const invitation = await takeInvitation(trx, oneTimeHash(token), at);

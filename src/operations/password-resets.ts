@@ -22,6 +22,7 @@ import {
 import { hashPassword } from "../vault/passwords.ts";
 import { refuseAdmin, requireManager } from "./companies.ts";
 import { makeOneTimeToken, oneTimeHash, pageLink } from "./one-time-links.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const RESET_MS = 3600 * 1000;
 
@@ -40,8 +41,8 @@ export async function makeResetLink(
   if (version === undefined) return undefined;
   const { token, token_sha256 } = makeOneTimeToken();
   const at = app.now();
-  const expires_at = new Date(at + RESET_MS).toISOString();
-  const created_at = new Date(at).toISOString();
+  const expires_at = instantOf(at + RESET_MS);
+  const created_at = instantOf(at);
   await insertPasswordReset(trx, { company_id, user_id, version, token_sha256, expires_at, created_at });
   return { link: pageLink(app, "reset", token), expires_at };
 }
@@ -77,7 +78,7 @@ export async function requestReset(
 ): Promise<void> {
   if (mailer === null) return;
   await db.transaction().execute(async (trx) => {
-    const reset_request_id = await insertResetRequest(trx, { ...request, created_at: new Date(now()).toISOString() });
+    const reset_request_id = await insertResetRequest(trx, { ...request, created_at: instantOf(now()) });
     await jobs.enqueue(trx, "mail-reset", { reset_request_id });
   });
 }
@@ -96,7 +97,7 @@ export async function makeResetMail(
   const { company_id, user_id } = user;
   await app.audit.write(trx, {
     company_id,
-    occurred_at: new Date(app.now()).toISOString(),
+    occurred_at: instantOf(app.now()),
     actor: "somebody who is not signed in",
     action: "user.reset_link_mailed",
     record_type: "User",
@@ -115,7 +116,7 @@ export async function resetPassword(
   alongside: (trx: Trx, user: UserRow) => Promise<void>,
 ): Promise<UserRow | undefined> {
   const password_hash = await hashPassword(password);
-  const find = (sql: Trx | App["db"]) => findUserOfReset(sql, oneTimeHash(token), new Date(now()).toISOString());
+  const find = (sql: Trx | App["db"]) => findUserOfReset(sql, oneTimeHash(token), instantOf(now()));
   return db.transaction().execute(async (trx) => {
     const seen = await find(trx);
     if (seen === undefined) return undefined;

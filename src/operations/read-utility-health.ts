@@ -5,6 +5,7 @@ import { PORTAL_DETAILS } from "../records/codes.ts";
 import type { UtilityHealth } from "../records/utility-health.ts";
 import { countChangedPages } from "../store/utilities/changed-pages.ts";
 import { listVisitCounts, type HealthRow, type VisitCountRow } from "../store/utilities/utility-health.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const HOUR_MS = 3600 * 1000;
 
@@ -26,7 +27,7 @@ const UNTOLD = {
 export async function healthOf(app: Parts, rows: readonly HealthRow[], isAdmin: boolean): Promise<UtilityHealth[]> {
   if (!isAdmin) return rows.map((row) => ({ ...saidToAll(app, row), ...UNTOLD }));
   const keys = rows.map(({ utility }) => utility);
-  const ago = (hours: number): string => new Date(app.now() - hours * HOUR_MS).toISOString();
+  const ago = (hours: number): string => instantOf(app.now() - hours * HOUR_MS);
   const [counts, pages] = await Promise.all([
     listVisitCounts(app.db, keys, { week: ago(7 * 24), day: ago(24) }),
     countChangedPages(app.db, keys),

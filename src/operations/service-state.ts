@@ -6,6 +6,7 @@ import type { App } from "../app.ts";
 import type { ServiceState } from "../records/service-state.ts";
 import { listProcesses } from "../store/processes.ts";
 import { countJobs, countLogins, readSizes } from "../store/service-state.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Archives of weather are a few days late. */
@@ -18,7 +19,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 };
 
 export async function readServiceState({ db, config, now }: App): Promise<ServiceState> {
-  const daysAgo = (days: number) => new Date(now() - days * DAY_MS).toISOString();
+  const daysAgo = (days: number) => instantOf(now() - days * DAY_MS);
   const [processes, queues, utilities, sizes, keyChangedAt, last_backup_at] = await Promise.all([
     listProcesses(db),
     countJobs(db),
@@ -31,7 +32,7 @@ export async function readServiceState({ db, config, now }: App): Promise<Servic
   return {
     svc_object_type: "ServiceState",
     version,
-    at: new Date(now()).toISOString(),
+    at: instantOf(now()),
     processes: processes.map(({ host, pid, roles }) => ({ host, pid, roles })),
     queues,
     utilities,

@@ -4,6 +4,7 @@ import type { Trx } from "../store/db.ts";
 import { insertSignInLink } from "../store/users/sign-in-links.ts";
 import { findUserVersion } from "../store/users/users.ts";
 import { makeOneTimeToken, pageLink } from "./one-time-links.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const SIGN_IN_MS = 3600 * 1000;
 
@@ -22,8 +23,8 @@ export async function makeSignInLink(
   if (version === undefined) return undefined;
   const { token, token_sha256 } = makeOneTimeToken();
   const at = app.now();
-  const expires_at = new Date(at + SIGN_IN_MS).toISOString();
-  const created_at = new Date(at).toISOString();
+  const expires_at = instantOf(at + SIGN_IN_MS);
+  const created_at = instantOf(at);
   await insertSignInLink(trx, { company_id, user_id, version, token_sha256, expires_at, created_at });
   return { link: pageLink(app, "sign-in", token), expires_at };
 }

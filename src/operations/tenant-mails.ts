@@ -11,6 +11,7 @@ import type { Trx } from "../store/db.ts";
 import { findCompanyProfile } from "../store/records/companies.ts";
 import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
 import { openReceiptEmail } from "./credentials.ts";
+import { instantOf } from "../domain/instant.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
@@ -54,7 +55,7 @@ export async function requestActionMail(
   actor: { before: string; now: Actor },
 ): Promise<void> {
   if (mailer === null || receipt_language === null || actor.now !== "customer" || actor.before === "customer") return;
-  const startAfter = new Date(now() + ACTION_AFTER_MS).toISOString();
+  const startAfter = instantOf(now() + ACTION_AFTER_MS);
   await jobs.enqueue(trx, "mail-action", { company_id, authorization_id: id }, { startAfter });
 }
 
@@ -69,7 +70,7 @@ export async function makeActionMail(app: Parts, submission: Submission): Promis
   if (row === undefined || row.action_required_by !== "customer") return "over";
   const { status_changed_at, action_mailed_at } = row;
   const due = Date.parse(status_changed_at) + ACTION_AFTER_MS;
-  if (due > app.now()) return { later: new Date(due).toISOString() };
+  if (due > app.now()) return { later: instantOf(due) };
   if (action_mailed_at !== null && Date.parse(action_mailed_at) + ACTION_AGAIN_MS > app.now()) return "over";
   return mailOf(app, row, actionMail);
 }
@@ -98,7 +99,7 @@ export async function makeFormLinkMail(
   app: Parts,
   { company_id, form_link_id }: { company_id: number; form_link_id: number },
 ): Promise<{ row: PersonalLinkRow; made: TenantMail } | "over"> {
-  const of = { company_id, now: new Date(app.now()).toISOString() };
+  const of = { company_id, now: instantOf(app.now()) };
   const [row] = await listPersonalLinksById(app.db, of, [form_link_id]);
   const company = await findCompanyProfile(app.db, company_id);
   if (row === undefined || company === undefined || row.email === null || row.mail_state !== "waiting") return "over";

@@ -5,6 +5,7 @@ import { afterVisit, type HealthFacts, type VisitOutcome } from "../domain/porta
 import type { Trx } from "../store/db.ts";
 import { insertChangedPage } from "../store/utilities/changed-pages.ts";
 import { countVisit, insertHealth, lockHealth, updateHealth, type Visited } from "../store/utilities/utility-health.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Of one utility: enough to see what all of them have in common. */
 const PAGES_MAX = 5;
@@ -25,7 +26,7 @@ export async function recordVisit(trx: Trx, app: Parts, visit: EndedVisit): Prom
   const { utility, access, authorization_id, outcome, began, shown } = visit;
   const visited = { utility, access };
   const now = app.now();
-  const at = new Date(now).toISOString();
+  const at = instantOf(now);
   // With a permission no portal is visited.
   const portal = access === "login" ? app.utilities.current().portals.find(({ key }) => key === utility) : undefined;
   const recipe_version = portal?.version ?? null;

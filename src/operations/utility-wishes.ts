@@ -4,6 +4,7 @@ import { siteName } from "../domain/text.ts";
 import type { Trx } from "../store/db.ts";
 import { countUtilityWish } from "../store/authorizations/utility-wishes.ts";
 import { countAttempt } from "../store/users/attempts.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** Who asks: a form link, which many people may share, or a user. Only a hash of it is kept, for a day. */
 export type Asker = { form_link_id: number } | { user_id: number };
@@ -32,7 +33,7 @@ export async function noteWish(
   if (isRepeated !== null) return;
   const isTooMuch = await countAttempt(trx, { ...limit, scope: "wish.asker", key: asker, max: PER_ASKER_MAX });
   if (isTooMuch !== null) return;
-  await countUtilityWish(trx, { company_id, utility }, new Date(now()).toISOString(), PER_COMPANY_MAX);
+  await countUtilityWish(trx, { company_id, utility }, instantOf(now()), PER_COMPANY_MAX);
 }
 
 /** What an address of an unsupported website asks for: the utility that it belongs to, else its host. */

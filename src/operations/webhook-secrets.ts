@@ -6,6 +6,7 @@ import type { Sql, Trx } from "../store/db.ts";
 import { findSecret, putSecret } from "../store/secrets.ts";
 import type { Vault } from "../vault/vault.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** How long a replaced secret stays valid. */
 const GRACE_MS = 24 * 3600 * 1000;
@@ -85,7 +86,7 @@ export async function resetWebhookSecret(
   const company = await companyVault(trx, vault, companyId);
   const before = await openSecrets(trx, vault, companyId, nowMs);
   const current = newWebhookSecret();
-  const previousExpiresAt = new Date(nowMs + GRACE_MS).toISOString();
+  const previousExpiresAt = instantOf(nowMs + GRACE_MS);
   const replaced = { secret: before.current, expires_at: previousExpiresAt };
   const previous = [replaced, ...before.previous].slice(0, PREVIOUS_MAX);
   for (const [field, text] of [

@@ -9,6 +9,7 @@ import { billReferences } from "./bill-links.ts";
 import { readReportCompany } from "./company-look.ts";
 import { portfolioTitle } from "./portfolio/words/words.ts";
 import { titleIn } from "./words/static-words.ts";
+import { instantOf } from "../domain/instant.ts";
 
 export interface ReportAsked {
   company_id: number;
@@ -34,7 +35,7 @@ export async function aboutReport(
     subject,
     company: company?.look ?? null,
     language: shown,
-    generated_at: new Date(app.now()).toISOString(),
+    generated_at: instantOf(app.now()),
     billsOf: billReferences(app, company_id, !isShared),
     dashboard: isShared ? null : `${app.publicUrl}/app`,
     addressOf,

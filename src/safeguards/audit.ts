@@ -23,6 +23,7 @@ import {
 import { atOneMoment, type Db, type Sql, type Trx } from "../store/db.ts";
 import { hashOfRow, isSame, readHeadNote, sealOfHead, writeHeadNote, type HeadNote } from "../vault/audit-chain.ts";
 import type { Vault } from "../vault/vault.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** What is wrong with a chain, and at which row. */
 export type AuditFault = "altered" | "missing" | "cut_off" | "added" | "head_altered";
@@ -147,7 +148,7 @@ function createAuditLog(key: KeyObject): AuditLog {
     },
     async logHeads({ db, now, log }) {
       const at = now();
-      const [time, before] = [new Date(at).toISOString(), new Date(at - LOG_EVERY_MS).toISOString()];
+      const [time, before] = [instantOf(at), instantOf(at - LOG_EVERY_MS)];
       for (const { company_id, position, hash } of await takeHeadsToLog(db, time, before, BATCH)) {
         const audit_head = writeHeadNote(key, { company_id, position, hash });
         log.info({ company_id, audit_head }, "head of the audit log");

@@ -11,6 +11,7 @@ import {
 } from "../store/authorizations/form-links.ts";
 import { lockFormLinks } from "../store/locks.ts";
 import type { Vault } from "../vault/vault.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** What a link is for; part of the signature. */
 export type LinkPurpose =
@@ -120,7 +121,7 @@ export function makePersonalToken(app: Pick<Parts, "links">, companyId: number):
 
 /** The token of a company's form link: created once, then the same until it is renewed or revoked. */
 export async function ensureFormToken(app: Parts, companyId: number): Promise<string> {
-  const now = new Date(app.now()).toISOString();
+  const now = instantOf(app.now());
   const known = await findCurrentFormLink(app.db, companyId, now);
   if (known !== undefined) return signFormToken(app, companyId, known.created_at);
   return app.db.transaction().execute(async (trx) => {
@@ -143,13 +144,13 @@ export async function renewFormToken(
 /** Revokes all form links of the company and returns their ids. */
 export async function revokeFormTokens(trx: Trx, { now }: Parts, companyId: number): Promise<number[]> {
   await lockFormLinks(trx, companyId);
-  return revokeFormLinks(trx, companyId, new Date(now()).toISOString());
+  return revokeFormLinks(trx, companyId, instantOf(now()));
 }
 
 async function makeFormToken(trx: Trx, app: Parts, companyId: number): Promise<string> {
   const newest = await findNewestFormLink(trx, companyId);
   const created = Math.max(app.now(), newest === undefined ? 0 : Date.parse(newest.created_at) + 1);
-  const created_at = new Date(created).toISOString();
+  const created_at = instantOf(created);
   const token = signFormToken(app, companyId, created_at);
   await insertFormLink(trx, { company_id: companyId, key_sha256: hashOf(token), created_at });
   return token;

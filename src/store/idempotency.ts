@@ -1,5 +1,6 @@
 /** Idempotency keys: which request claims a key, and its sealed answer. Kept for a day. */
 import type { Sql } from "./db.ts";
+import { instantOf } from "../domain/instant.ts";
 
 /** How long a key refers to its request. */
 export const KEPT_MS = 24 * 3600 * 1000;
@@ -95,6 +96,6 @@ export function releaseKey(db: Sql, { company_id, key, claim }: Claim) {
 }
 
 export function deleteOldKeys(db: Sql, now: number) {
-  const before = new Date(now - KEPT_MS).toISOString();
+  const before = instantOf(now - KEPT_MS);
   return db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();
 }

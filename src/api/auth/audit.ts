@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import type { AuditEntry } from "../../store/events/audit.ts";
 import type { Trx } from "../../store/db.ts";
 import { callerOf } from "./auth.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 /** Writes a row in the caller's transaction. `company_id` is the company of the record, which need not be an admin's own. */
 export function audit(
@@ -27,7 +28,7 @@ export function auditAs(
 ): Promise<void> {
   return app.audit.write(trx, {
     ...what,
-    occurred_at: new Date(app.now()).toISOString(),
+    occurred_at: instantOf(app.now()),
     actor,
     request_id: request.id,
     address: request.ip,

@@ -24,6 +24,7 @@ import {
   type TokenSigner,
   type VerifiedToken,
 } from "./tokens.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -108,10 +109,10 @@ export async function openAuth(app: App): Promise<Auth> {
     if (!isApiToken(token)) throw new Problem("unauthenticated", WRONG);
     const tokenHash = apiTokenHash(token);
     const { caller, expiresAtMs } = await cached(`api ${tokenHash.toString("base64")}`, async () => {
-      const at = new Date(now()).toISOString();
+      const at = instantOf(now());
       const row = await findUserOfApiToken(db, tokenHash, at);
       if (row === undefined) return null;
-      const since = new Date(now() - TOUCH_MS).toISOString();
+      const since = instantOf(now() - TOUCH_MS);
       if (row.last_used_at === null || row.last_used_at <= since)
         await touchApiToken(db, row.company_id, row.id, { now: at, since });
       const { company_id, user_id, email, name } = row;
@@ -160,9 +161,8 @@ export async function openAuth(app: App): Promise<Auth> {
       const row = await findUserOfSession(db, company_id, user_id, session);
       if (row === undefined) return null;
       const at = now();
-      const since = new Date(at - TOUCH_MS).toISOString();
-      if (row.last_used_at <= since)
-        await touchSession(db, company_id, row.session_id, { now: new Date(at).toISOString(), since });
+      const since = instantOf(at - TOUCH_MS);
+      if (row.last_used_at <= since) await touchSession(db, company_id, row.session_id, { now: instantOf(at), since });
       return personOf(row, roleOf(config, row), row.session_id);
     });
     if (user.version !== version) throw new Problem("unauthenticated", "The token was revoked.");
@@ -195,8 +195,8 @@ export async function openAuth(app: App): Promise<Auth> {
         version,
         address,
         user_agent: headers["user-agent"]?.slice(0, USER_AGENT_MAX) ?? null,
-        created_at: new Date(issuedAtMs).toISOString(),
-        expires_at: new Date(issuedAtMs + TOKEN_LIFETIME_MS).toISOString(),
+        created_at: instantOf(issuedAtMs),
+        expires_at: instantOf(issuedAtMs + TOKEN_LIFETIME_MS),
       });
       return tokens.sign(claims, uuid);
     },

@@ -10,6 +10,7 @@ import { findUserForLogin, rememberAddress } from "../../store/users/users.ts";
 import { isPassword } from "../../vault/passwords.ts";
 import { addressHash, createGuessLimit, type GuessLimit } from "./attempts.ts";
 import type { Auth } from "./auth.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 export const Login = z
   .strictObject({
@@ -51,7 +52,7 @@ export function createSignIn(app: App, auth: Pick<Auth, "issue">): SignIn {
   async function start(request: FastifyRequest, user: UserForLogin): Promise<SignedIn> {
     const { id: user_id, company_id, email, name, version } = user;
     const address_sha256 = addressHash(request.ip);
-    const last_login_at = new Date(app.now()).toISOString();
+    const last_login_at = instantOf(app.now());
     await rememberAddress(app.db, { company_id, user_id, address_sha256, last_login_at });
     // The column accepts no other word.
     const role = user.role as Role;

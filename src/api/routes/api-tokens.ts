@@ -20,6 +20,7 @@ import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { wireApiToken } from "../answers/wire.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const tags = ["Access"];
 
@@ -113,7 +114,7 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       if (maker !== user_id && company_role !== "owner")
         throw new Problem("forbidden", "Only an owner of the company ends API tokens of others.");
       const revoked = await app.db.transaction().execute(async (trx) => {
-        const row = await revokeApiToken(trx, company_id, id, new Date(app.now()).toISOString());
+        const row = await revokeApiToken(trx, company_id, id, instantOf(app.now()));
         const what = { company_id, action: "api_token.revoked", record_type: "ApiToken", record_id: id };
         if (row !== undefined) await audit(trx, app, request, what);
         return row;
@@ -129,5 +130,5 @@ function readEnd({ now }: Pick<App, "now">, text: string | null | undefined): st
   if (text === null || text === undefined) return null;
   const endsAtMs = Date.parse(text);
   if (endsAtMs <= now()) throw invalid([{ pointer: "/expires_at", detail: "This must be in the future." }]);
-  return new Date(endsAtMs).toISOString();
+  return instantOf(endsAtMs);
 }

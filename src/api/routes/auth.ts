@@ -17,6 +17,7 @@ import { Login, type SignIn } from "../auth/sign-in.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { Done, type Server } from "../schemas.ts";
 import { rotateTokenKey } from "../auth/tokens.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const Token = z
   .object({
@@ -98,7 +99,7 @@ export function authRoutes(
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const done = await app.db.transaction().execute(async (trx) => {
-        await revokeTokens(trx, company_id, new Date(app.now()).toISOString());
+        await revokeTokens(trx, company_id, instantOf(app.now()));
         await audit(trx, app, request, {
           company_id,
           action: "tokens.revoked",

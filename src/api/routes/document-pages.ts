@@ -17,6 +17,7 @@ import { signReviewLink } from "../../safeguards/review-links.ts";
 import { findDocument } from "../../store/bills/documents.ts";
 import { callerOf } from "../auth/auth.ts";
 import { IdPath, rangeOf, wholeNumber, type Server } from "../schemas.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const PictureQuery = z.strictObject({
   boxes: z
@@ -116,7 +117,7 @@ export function documentPageRoutes(server: Server, app: App): void {
       const { id } = await found(findDocument(app.db, company_id, request.params.id));
       const { token, expiresAtMs } = await found(signReviewLink(app, { company_id, user_id, document_id: id }));
       reply.header("cache-control", "private, no-store");
-      return { review_link: `${app.publicUrl}/review/${token}`, expires_at: new Date(expiresAtMs).toISOString() };
+      return { review_link: `${app.publicUrl}/review/${token}`, expires_at: instantOf(expiresAtMs) };
     },
   );
 }

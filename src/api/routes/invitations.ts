@@ -36,12 +36,12 @@ import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { answerSignedIn } from "./sessions.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const tags = ["Companies"];
 
 export function invitationRoutes(server: Server, app: App, auth: Auth, { start }: SignIn): void {
-  const isoNow = () => new Date(app.now()).toISOString();
-  const write = (row: InvitationRow) => wireInvitation({ ...row, state: invitationState(row, isoNow()) });
+  const write = (row: InvitationRow) => wireInvitation({ ...row, state: invitationState(row, instantOf(app.now())) });
   const auditInvitation = (trx: Trx, request: FastifyRequest, action: string, { company_id, id }: InvitationRow) =>
     audit(trx, app, request, { company_id, action, record_type: "Invitation", record_id: id });
 
@@ -207,7 +207,7 @@ export function invitationRoutes(server: Server, app: App, auth: Auth, { start }
   /** @throws Problem dead-link, or too-many-requests after many dead ones */
   async function requireOpen({ ip }: FastifyRequest, token: string) {
     const attempt = await countLinkTry(app, ip);
-    const open = await findOpenInvitation(app.db, oneTimeHash(token), isoNow());
+    const open = await findOpenInvitation(app.db, oneTimeHash(token), instantOf(app.now()));
     if (open === undefined) throw deadLink();
     await attempt.giveBack();
     // The column accepts no other word.

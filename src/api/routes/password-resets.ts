@@ -18,6 +18,7 @@ import type { SignIn } from "../auth/sign-in.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { Done, IdPath, type Server } from "../schemas.ts";
 import { answerSignedIn } from "./sessions.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const ResetLink = z
   .object({
@@ -119,7 +120,7 @@ export function passwordResetRoutes(
       const { token, password, code } = request.body;
       const { ip } = request;
       const attempt = await countLinkTry(app, ip);
-      const of = await findUserOfReset(app.db, oneTimeHash(token), new Date(app.now()).toISOString());
+      const of = await findUserOfReset(app.db, oneTimeHash(token), instantOf(app.now()));
       const user = of && (await findUserForLogin(app.db, of.email, addressHash(ip)));
       if (user === undefined) throw deadLink();
       await attempt.giveBack();

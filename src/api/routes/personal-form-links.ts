@@ -33,6 +33,7 @@ import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const Query = z.strictObject({
   ...paging,
@@ -60,7 +61,7 @@ const tags = ["Authorizations"];
 const params = IdPath;
 
 export function personalFormLinkRoutes(server: Server, app: App): void {
-  const timeOf = (company_id: number) => ({ company_id, now: new Date(app.now()).toISOString() });
+  const timeOf = (company_id: number) => ({ company_id, now: instantOf(app.now()) });
 
   /** The address lets its holder write in the company's name: who may only read does not get it. */
   function show(caller: Caller, row: PersonalLinkRow) {

@@ -21,6 +21,7 @@ import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** An opening is recorded at most this often. */
@@ -86,7 +87,7 @@ export function reportLinkRoutes(v1: Server, app: App): void {
       const { company_id, user_id } = callerOf(request);
       const { property_id, report_type, from = null, to = null, note = null, days } = request.body;
       if ((await findProperty(app.db, company_id, property_id)) === undefined) throw notFound();
-      const expires_at = new Date(app.now() + days * DAY_MS).toISOString();
+      const expires_at = instantOf(app.now() + days * DAY_MS);
       reply.code(201);
       return app.db.transaction().execute(async (trx) => {
         const made = { company_id, property_id, report_type, from_day: from, to_day: to, note, expires_at };
@@ -116,7 +117,7 @@ export function reportLinkRoutes(v1: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       const row = await app.db.transaction().execute(async (trx) => {
-        if (!(await endReportLink(trx, company_id, id, new Date(app.now()).toISOString()))) return undefined;
+        if (!(await endReportLink(trx, company_id, id, instantOf(app.now())))) return undefined;
         const what = { company_id, action: "report_link.ended", record_type: "ReportLink", record_id: id };
         await audit(trx, app, request, what);
         return findReportLink(trx, company_id, id);
@@ -160,8 +161,8 @@ export function sharedReportRoutes(server: Server, app: App): void {
       const [company_id = 0, id = 0] = opened.values.map(Number);
       const row = await findReportLink(app.db, company_id, id);
       if (row === undefined || row.ended_at !== null) throw new Problem("not-found", DEAD);
-      const since = new Date(app.now() - TOUCH_MS).toISOString();
-      await touchReportLink(app.db, company_id, id, { now: new Date(app.now()).toISOString(), since });
+      const since = instantOf(app.now() - TOUCH_MS);
+      await touchReportLink(app.db, company_id, id, { now: instantOf(app.now()), since });
       const { property_id, report_type, from_day, to_day } = row;
       const { format = "html", bom } = request.query;
       return answerReport(app, request, reply, {

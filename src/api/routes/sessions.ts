@@ -18,6 +18,7 @@ import { clearSessionCookie, refuseOtherSites, setSessionCookie } from "../auth/
 import { Login, type SignedIn, type SignIn } from "../auth/sign-in.ts";
 import { Done, DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { wireSession } from "../answers/wire.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const tags = ["Access"];
 
@@ -91,7 +92,7 @@ export function sessionRoutes(
       const { ip } = request;
       const attempt = await countLinkTry(app, ip);
       const hash = oneTimeHash(token);
-      const of = await findUserOfSignInLink(app.db, hash, new Date(app.now()).toISOString());
+      const of = await findUserOfSignInLink(app.db, hash, instantOf(app.now()));
       const user = of && (await findUserForLogin(app.db, of.email, addressHash(ip)));
       if (user === undefined) throw deadLink();
       await attempt.giveBack();
@@ -182,7 +183,7 @@ export function sessionRoutes(
     },
     async (request) => {
       const { company_id, user_id, session_id } = callerOf(request);
-      const rows = await listSessions(app.db, company_id, user_id, new Date(app.now()).toISOString());
+      const rows = await listSessions(app.db, company_id, user_id, instantOf(app.now()));
       return rows.map((row) => wireSession({ ...row, current: row.id === session_id }));
     },
   );

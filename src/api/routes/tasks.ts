@@ -9,6 +9,7 @@ import { callerOf } from "../auth/auth.ts";
 import { filters, ID_PART, pagesBy } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import type { Server } from "../schemas.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const TasksQuery = z.strictObject({
   ...pagesBy(ID_PART, ID_PART),
@@ -34,7 +35,7 @@ export function taskRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, ...filter } = request.query;
-      const moment: Moment = { now: new Date(app.now()).toISOString(), today: dayOfTime(app.now()) };
+      const moment: Moment = { now: instantOf(app.now()), today: dayOfTime(app.now()) };
       const found = await countTasks(app.db, company_id, filter, moment);
       // One entry per kind.
       const counts = Object.fromEntries(TASK_KINDS.map((kind) => [kind, 0])) as Record<TaskKind, number>;

@@ -21,6 +21,7 @@ import { findStatement } from "../../store/bills/documents.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
 import { addCarbon } from "./carbon.ts";
 import { replaceBill, type RowsOfBill } from "./write.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 type Parts = Pick<App, "jobs" | "now">;
 
@@ -70,7 +71,7 @@ export async function editBill(
   if ("faults" in before) throw new Error("the lines of a stored bill are not valid");
   const after = { fields: { ...bill, ...header }, lines };
   const unsound = newFaults({ fields: bill, lines: before }, after, meters, await readStatement(trx, companyId, bill));
-  const accepted_at = new Date(app.now()).toISOString();
+  const accepted_at = instantOf(app.now());
   const accepted = acceptedOf(bill, unsound, edit.accept ?? [], { accepted_by: user_id, accepted_at });
 
   const usages = await addCarbon(trx, companyId, lines.usages);
@@ -115,7 +116,7 @@ export async function voidBill(
 ): Promise<void> {
   const bill = await lockLiveBill(trx, company_id, id);
   await replaceBill(app, trx, bill, { id, reason: "voided" }, null);
-  await setVoided(trx, company_id, id, { user_id, note, at: new Date(app.now()).toISOString() });
+  await setVoided(trx, company_id, id, { user_id, note, at: instantOf(app.now()) });
 }
 
 /** @throws Problem invalid naming each read-only field whose value differs from the bill */

@@ -27,6 +27,7 @@ import { ensureAccount, utilityOf } from "./upload.ts";
 import { identify } from "./identity.ts";
 import { propertiesOf, readUnconfirmedAgain, saveInTransaction } from "./save-statement.ts";
 import { writeBills } from "./write.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 type Parts = Pick<App, "jobs" | "now">;
 
@@ -64,7 +65,7 @@ export async function acceptDocument(
   const accepted = acceptedOf(app, editor, findings, names);
   await requeueDocument(trx, editor.company_id, id);
   await saveInTransaction(app, trx, { document, statement, findings, read_with: document.read_with }, { accepted });
-  await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
+  await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instantOf(app.now()) });
 }
 
 /** The document with its account: for a first bill that of its utility, created now. @throws Problem when none is known */
@@ -89,7 +90,7 @@ async function withAccount(
 /** Takes a document out of the review that is no bill to keep. @throws Problem */
 export async function rejectDocument(app: Parts, trx: Trx, editor: Editor, id: number, note: string): Promise<void> {
   await lockDocument(trx, editor.company_id, id, ["review"]);
-  await decideDocument(trx, editor, id, { decision: "rejected", state: "rejected", note, at: instant(app) });
+  await decideDocument(trx, editor, id, { decision: "rejected", state: "rejected", note, at: instantOf(app.now()) });
 }
 
 /** Reads a document again; a bill that was saved stays until its file is read otherwise. @throws Problem */
@@ -151,14 +152,12 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
       decision: "keyed_in",
       state: "accepted",
       note: bill.note ?? null,
-      at: instant(app),
+      at: instantOf(app.now()),
       utility_bill_id,
     });
   await readUnconfirmedAgain(app, trx, { company_id, id: account.id, day: statement.invoice_date });
   return utility_bill_id;
 }
-
-const instant = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
 
 /** The account of the document, the one that is named, or a new one of the named utility. @throws Problem */
 async function accountOf(
@@ -216,7 +215,7 @@ function acceptedOf(
     const sentences = refused.map(({ name, detail }) => `${name}: ${detail}`).join(" ");
     throw new Problem("does-not-add-up", sentences, { findings: errors });
   }
-  return errors.map((finding) => ({ ...finding, accepted_by: user_id, accepted_at: instant(app) }));
+  return errors.map((finding) => ({ ...finding, accepted_by: user_id, accepted_at: instantOf(app.now()) }));
 }
 
 /** Locks the account of the document, as every writer of its bills does, and the document, and returns it. @throws Problem */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 import { lockCompany } from "../records/companies.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 export type RecipientRow = Awaited<ReturnType<typeof listRecipients>>[number];
 
@@ -113,7 +114,7 @@ export async function beginMail(
           .where("data_delivery_recipient_id", "=", id)
           .executeTakeFirst();
   if (known !== undefined) return known.sent_at === null ? { id: known.id } : "sent";
-  const since = new Date(nowMs - DAY_MS).toISOString();
+  const since = instantOf(nowMs - DAY_MS);
   const { rows } = await sql<{ mails: number; others: number }>`
     select count(*)::int as mails, count(distinct recipient.address) filter (where recipient.address <> ${address})::int as others
     from data_delivery_mails mail join data_delivery_recipients recipient
@@ -128,7 +129,7 @@ export async function beginMail(
       company_id,
       data_delivery_recipient_id: id,
       data_delivery_run_id: runId,
-      begun_at: new Date(nowMs).toISOString(),
+      begun_at: instantOf(nowMs),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Sql } from "../db.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 export interface Attempt {
   /** What is limited, such as `login.account`. */
@@ -25,9 +26,9 @@ const hashOf = ({ scope, key }: Pick<Attempt, "scope" | "key">): Buffer =>
 export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | null> {
   const { scope, windowSeconds, max, now } = attempt;
   const key = hashOf(attempt);
-  const at = new Date(now).toISOString();
-  const since = new Date(now - windowSeconds * 1000).toISOString();
-  const ends = new Date(now + windowSeconds * 1000).toISOString();
+  const at = instantOf(now);
+  const since = instantOf(now - windowSeconds * 1000);
+  const ends = instantOf(now + windowSeconds * 1000);
   // The condition is checked again on the locked row, in case another attempt was counted since the read.
   const { rows } = await sql<{ counted: boolean; free_at: string | null }>`
     with open as (
@@ -54,17 +55,17 @@ export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | 
 
 /** The number of attempts within the window, and the time of the oldest in epoch milliseconds. */
 export async function countedAttempts(db: Sql, attempt: Attempt): Promise<{ count: number; oldestMs: number }> {
-  const since = new Date(attempt.now - attempt.windowSeconds * 1000).toISOString();
+  const since = instantOf(attempt.now - attempt.windowSeconds * 1000);
   const { rows } = await sql<{ count: number; oldest: string | null }>`
     select count(*)::int as count, min(made) as oldest from attempts, unnest(made_at) made
     where scope = ${attempt.scope} and key_sha256 = ${hashOf(attempt)} and made > ${since}`.execute(db);
   const [row] = rows;
-  return { count: row?.count ?? 0, oldestMs: Date.parse(row?.oldest ?? new Date(attempt.now).toISOString()) };
+  return { count: row?.count ?? 0, oldestMs: Date.parse(row?.oldest ?? instantOf(attempt.now)) };
 }
 
 /** Uncounts the attempt that was counted with this `now`, because it turned out not to be limited. */
 export async function giveAttemptBack(db: Sql, attempt: Pick<Attempt, "scope" | "key" | "now">): Promise<void> {
-  const at = sql`${new Date(attempt.now).toISOString()}::timestamptz`;
+  const at = sql`${instantOf(attempt.now)}::timestamptz`;
   await sql`
     update attempts set made_at = made_at[:array_position(made_at, ${at}) - 1] || made_at[array_position(made_at, ${at}) + 1:]
     where scope = ${attempt.scope} and key_sha256 = ${hashOf(attempt)} and ${at} = any(made_at)
@@ -75,7 +76,7 @@ export async function giveAttemptBack(db: Sql, attempt: Pick<Attempt, "scope" | 
 export async function deleteEndedAttempts(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("attempts")
-    .where("ends_at", "<=", new Date(now).toISOString())
+    .where("ends_at", "<=", instantOf(now))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -2,6 +2,7 @@
 import type { MailLanguage } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { userVersion } from "./users.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 export async function insertPasswordReset(
   trx: Trx,
@@ -45,7 +46,7 @@ export async function deletePasswordResets(trx: Trx, companyId: number | null): 
 
 /** Deletes expired links. */
 export function deleteExpiredResets(db: Db, now: number) {
-  return db.deleteFrom("password_resets").where("expires_at", "<=", new Date(now).toISOString()).execute();
+  return db.deleteFrom("password_resets").where("expires_at", "<=", instantOf(now)).execute();
 }
 
 /** Its id. */

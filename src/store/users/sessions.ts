@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Sql, Trx } from "../db.ts";
 import { usersOfTokens, userVersion } from "./users.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 /** The most sessions of a user; a further sign-in ends the least recently used one. */
 const SESSIONS_MAX = 200;
@@ -109,5 +110,5 @@ export async function endAllSessions(trx: Trx): Promise<void> {
 
 /** Deletes expired sessions. */
 export function deleteExpiredSessions(db: Db, now: number) {
-  return db.deleteFrom("sessions").where("expires_at", "<=", new Date(now).toISOString()).execute();
+  return db.deleteFrom("sessions").where("expires_at", "<=", instantOf(now)).execute();
 }

@@ -1,6 +1,7 @@
 /** Links that sign in a user once, each as a hash. One works while its user has the version with which it was made. */
 import type { Db, Trx } from "../db.ts";
 import { userVersion } from "./users.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 export async function insertSignInLink(
   trx: Trx,
@@ -43,5 +44,5 @@ export async function takeSignInLink(trx: Trx, tokenSha256: Buffer): Promise<boo
 
 /** Deletes expired links. */
 export function deleteExpiredSignInLinks(db: Db, now: number) {
-  return db.deleteFrom("sign_in_links").where("expires_at", "<=", new Date(now).toISOString()).execute();
+  return db.deleteFrom("sign_in_links").where("expires_at", "<=", instantOf(now)).execute();
 }

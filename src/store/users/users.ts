@@ -4,6 +4,7 @@ import type { Caller } from "../../records/caller.ts";
 import type { CompanyRole, Role } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+import { instantOf } from "../../domain/instant.ts";
 
 const columns = [
   "id",
@@ -285,6 +286,6 @@ const KNOWN_MS = 90 * 24 * 3600 * 1000;
 
 /** Deletes old addresses: a sign-in from one of them counts as from a new place again. */
 export function deleteOldAddresses(db: Db, now: number) {
-  const before = new Date(now - KNOWN_MS).toISOString();
+  const before = instantOf(now - KNOWN_MS);
   return db.deleteFrom("known_addresses").where("last_login_at", "<", before).execute();
 }
