@@ -1,7 +1,7 @@
 /** Calendar days and months as text, counted by whole numbers, without clock, time zone or hours. */
 import type { Day, Month, Period } from "../records/scalars.ts";
+import { DAY_MS } from "./instant.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
 /** Days since 1970-01-01. The text must be a valid day; `isDay` checks that. */

@@ -22,12 +22,11 @@ import {
   type QuestionOutcome,
 } from "../store/bills/model-questions.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
-import { instantOf } from "../domain/instant.ts";
+import { DAY_MS, instantOf } from "../domain/instant.ts";
 
 /** While the model is away a question is asked so often: after one minute, then twice as long each time, 34 hours in all. */
 const TRIES_MAX = 12;
 const FIRST_WAIT_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export async function runAskModel(app: App, payload: JobPayloads["ask-model"], signal: AbortSignal): Promise<void> {
   const document = await findDocument(app.db, payload.company_id, payload.document_id);

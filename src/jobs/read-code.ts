@@ -9,7 +9,7 @@ import { readPage } from "../connectors/page.ts";
 import { codeIn, mayHaveCode, type CodeMailRule } from "../domain/mailboxes/mail-code.ts";
 import type { MailPart } from "../domain/mailboxes/mail-files.ts";
 import { ANSWER_MINUTES, missedMailOutcome } from "../domain/portals/authorization-outcome.ts";
-import { instantOf } from "../domain/instant.ts";
+import { DAY_MS, instantOf } from "../domain/instant.ts";
 import { MailboxError, type MailboxSession } from "../mailboxes/contract.ts";
 import { answerChallenge } from "../operations/challenges.ts";
 import { openMailboxPassword } from "../operations/mailbox-secrets.ts";
@@ -33,7 +33,6 @@ export interface CodePace {
 const PACE: CodePace = { everyMs: 3000 };
 /** What the last look may take. */
 const LAST_LOOK_MS = 30_000;
-const DAY_MS = 24 * 3600 * 1000;
 /** What is looked at: the newest mails of one look, and of a mail its first texts. */
 const MAILS_MAX = 20;
 const TEXTS_MAX = 3;

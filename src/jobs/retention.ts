@@ -18,7 +18,7 @@ import { deleteOldMails } from "../store/mailboxes/mails.ts";
 import { deleteOldPages } from "../store/utilities/changed-pages.ts";
 import { deleteOldVisits } from "../store/utilities/utility-health.ts";
 import { freeFiles } from "./free-files.ts";
-import { instantOf } from "../domain/instant.ts";
+import { DAY_MS, instantOf } from "../domain/instant.ts";
 
 /** Rows per statement, and statements per rule and sweep. */
 const BATCH = 1000;
@@ -117,8 +117,6 @@ export const RETENTION: readonly Rule[] = [
     forget: ({ db }, before, limit) => deleteOldPages(db, before, limit),
   },
 ];
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Applies all rules. What remains is deleted by the next sweep. A failing rule does not block the others. */
 export async function deleteOldRecords(app: App): Promise<void> {

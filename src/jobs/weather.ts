@@ -18,11 +18,10 @@ import {
 } from "../store/weather/weather-stations.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
-import { instantOf } from "../domain/instant.ts";
+import { HOUR_MS, instantOf } from "../domain/instant.ts";
 
 type Payload = JobPayloads["weather"];
 
-const HOUR_MS = 3600 * 1000;
 /** How often each source is read as a whole: of the archive only the list of stations, while a property waits for one. */
 const READ_EVERY_MS: Record<Payload["source"], number> = {
   utility: HOUR_MS,

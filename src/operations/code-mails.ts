@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import type { Challenge, Connector, PortalError } from "../connectors/contract.ts";
 import { ANSWER_MINUTES } from "../domain/portals/authorization-outcome.ts";
-import { instantOf } from "../domain/instant.ts";
+import { MINUTE_MS, instantOf } from "../domain/instant.ts";
 import type { AuthorizationRow } from "../store/authorizations/authorizations.ts";
 import { findOpenChallengeRow } from "../store/authorizations/challenges.ts";
 import { claimCodeTurn, endCodeTurns } from "../store/authorizations/code-turns.ts";
@@ -12,7 +12,6 @@ import type { ExpectedMail } from "./challenges.ts";
 
 /** How long the service waits for a mail; the sentence about it states it. */
 export const MAIL_MINUTES = 3;
-const MINUTE_MS = 60_000;
 /** A turn outlives the time in which a person may give the code: until then its mail may still arrive. */
 const TURN_MS = (MAIL_MINUTES + ANSWER_MINUTES) * MINUTE_MS;
 

@@ -5,9 +5,7 @@ import { PORTAL_DETAILS } from "../records/codes.ts";
 import type { UtilityHealth } from "../records/utility-health.ts";
 import { countChangedPages } from "../store/utilities/changed-pages.ts";
 import { listVisitCounts, type HealthRow, type VisitCountRow } from "../store/utilities/utility-health.ts";
-import { instantOf } from "../domain/instant.ts";
-
-const HOUR_MS = 3600 * 1000;
+import { HOUR_MS, instantOf } from "../domain/instant.ts";
 
 type Parts = Pick<App, "db" | "known" | "now">;
 

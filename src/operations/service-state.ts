@@ -6,9 +6,8 @@ import type { App } from "../app.ts";
 import type { ServiceState } from "../records/service-state.ts";
 import { listProcesses } from "../store/processes.ts";
 import { countJobs, countLogins, readSizes } from "../store/service-state.ts";
-import { instantOf } from "../domain/instant.ts";
+import { DAY_MS, instantOf } from "../domain/instant.ts";
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Archives of weather are a few days late. */
 const CURRENT_WEATHER_DAYS = 5;
 /** A backup touches it when it is complete: docs/operate.md. */

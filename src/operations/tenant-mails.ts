@@ -11,10 +11,7 @@ import type { Trx } from "../store/db.ts";
 import { findCompanyProfile } from "../store/records/companies.ts";
 import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
 import { openReceiptEmail } from "./credentials.ts";
-import { instantOf } from "../domain/instant.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3600 * 1000;
+import { MINUTE_MS, DAY_MS, instantOf } from "../domain/instant.ts";
 
 /** Who sits at the page mends a login there and then; a mail comes only when it stays as it is. */
 const ACTION_AFTER_MS = 10 * MINUTE_MS;

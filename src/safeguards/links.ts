@@ -11,7 +11,7 @@ import {
 } from "../store/authorizations/form-links.ts";
 import { lockFormLinks } from "../store/locks.ts";
 import type { Vault } from "../vault/vault.ts";
-import { instantOf } from "../domain/instant.ts";
+import { HOUR_MS, instantOf } from "../domain/instant.ts";
 
 /** What a link is for; part of the signature. */
 export type LinkPurpose =
@@ -38,7 +38,6 @@ export interface LinkSigner {
   signDeliveryFileLink(of: { company_id: number; data_delivery_file_id: number }): string;
 }
 
-const HOUR_MS = 3600 * 1000;
 /** Specification, section 8. */
 const FILE_LINK_MS = 7 * 24 * HOUR_MS;
 /** When a file link made now expires: the same value for an hour, so that answers stay the same. */

@@ -21,9 +21,8 @@ import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { instantOf } from "../../domain/instant.ts";
+import { DAY_MS, instantOf } from "../../domain/instant.ts";
 
-const DAY_MS = 24 * 3600 * 1000;
 /** An opening is recorded at most this often. */
 const TOUCH_MS = 60_000;
 

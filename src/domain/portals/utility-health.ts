@@ -1,6 +1,7 @@
 /** Whether the website of a utility works, by the visits to it: a refusal that is about one login says nothing about the website. */
 import type { StatusDetail } from "../../records/codes.ts";
 import type { UTILITY_STATES } from "../../records/utility-health.ts";
+import { DAY_MS } from "../instant.ts";
 
 export type VisitOutcome = "success" | StatusDetail;
 
@@ -62,7 +63,6 @@ export function afterVisit(before: HealthFacts | null, visit: CountedVisit): Hea
   };
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Nobody can tell from an older success whether it still works. */
 const KNOWN_DAYS = 7;
 

@@ -9,12 +9,12 @@ import { BETWEEN_BILLS, billsIn, cellText, nameOf, unitText, type Bills } from "
 import { escapeHtml } from "../html/html.ts";
 import { billPage, monthPage } from "../pages.ts";
 import type { Words } from "../words/words.ts";
+import { DAY_MS } from "../../domain/instant.ts";
 
 /** Excel's limit for the text of a cell. */
 const TEXT_MAX = 32_767;
 /** Excel's limit for a text in a formula. */
 const LINK_MAX = 255;
-const DAY_MS = 86_400_000;
 /** Day 0 of spreadsheet dates. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 

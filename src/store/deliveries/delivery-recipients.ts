@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 import { lockCompany } from "../records/companies.ts";
-import { instantOf } from "../../domain/instant.ts";
+import { DAY_MS, instantOf } from "../../domain/instant.ts";
 
 export type RecipientRow = Awaited<ReturnType<typeof listRecipients>>[number];
 
@@ -89,8 +89,6 @@ export interface MailLimits {
   /** Different addresses. */
   recipients: number;
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /**
  * Begins a mail to a recipient: of a run, or a test. It counts for the limits from now on, once, however often it is tried. Other
