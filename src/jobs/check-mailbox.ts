@@ -17,7 +17,7 @@ import {
 } from "../store/mailboxes/mailboxes.ts";
 import { listBegunMails, listMailsToSettle, setSettled } from "../store/mailboxes/mails.ts";
 import { recordFailed, recordRefusedLogin } from "./mailbox-trouble.ts";
-import { readMail, type Line } from "./read-mail.ts";
+import { readMail, type LookConnection } from "./read-mail.ts";
 
 type Payload = JobPayloads["check-mailbox"];
 
@@ -47,7 +47,7 @@ export async function requestMailboxChecks(app: App, limit: number): Promise<voi
 export async function runCheckMailbox(
   app: App,
   payload: Payload,
-  cutting: AbortSignal,
+  aborting: AbortSignal,
   _job?: unknown,
   limits: LookLimits = LIMITS,
 ): Promise<void> {
@@ -57,34 +57,34 @@ export async function runCheckMailbox(
   const looked = await withMailLoginLock(app.db, listed, async () => {
     const mailbox = await findMailbox(app.db, company_id, mailbox_id);
     if (mailbox === undefined || mailbox.archived || !mailbox.active || mailbox.state === "login_refused") return;
-    await look(app, mailbox, cutting, limits);
+    await look(app, mailbox, aborting, limits);
   });
   if (looked === "busy")
     await app.jobs.enqueue(app.db, "check-mailbox", payload, { startAfter: instantOf(app.now() + LOGIN_WAIT_MS) });
 }
 
-async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits: LookLimits): Promise<void> {
+async function look(app: App, mailbox: MailboxRow, aborting: AbortSignal, limits: LookLimits): Promise<void> {
   const { company_id, id } = mailbox;
   const opened = await openMailboxPassword(app.db, app.vault, company_id, id);
   if (opened === null) return;
   const time = AbortSignal.timeout(limits.ms);
-  const signal = AbortSignal.any([cutting, time]);
+  const signal = AbortSignal.any([aborting, time]);
   const progress = { mails: 0 };
   const { openImap } = await import("../mailboxes/imap.ts");
   const { silenceMs } = limits;
   const open = () =>
     openImap(app.outbound, placeOf(mailbox), opened.password, signal, silenceMs === undefined ? {} : { silenceMs });
-  let line: Line | null = null;
+  let connection: LookConnection | null = null;
   try {
-    line = lineOf(await open(), open);
+    connection = connectionOf(await open(), open);
     // One for codes alone is only opened, so that its owner learns when it cannot be read.
     const nextMs = !mailbox.reads_bills
       ? OPEN_EVERY_MS
-      : await readMails(app, mailbox, line, { signal, most: limits.mails, progress });
+      : await readMails(app, mailbox, connection, { signal, most: limits.mails, progress });
     await recordGood(app, mailbox, nextMs);
   } catch (error) {
     // A stop may look like a refusal.
-    if (cutting.aborted) throw error;
+    if (aborting.aborted) throw error;
     // A look that ends in the middle of many mails is no failure.
     if (time.aborted && progress.mails > 0) return recordGood(app, mailbox, 0);
     const detail = time.aborted ? "unreachable" : detailOf(error);
@@ -93,7 +93,7 @@ async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits:
     if (detail === "login_refused") await recordRefusedLogin(app, mailbox, opened.password);
     else await recordFailed(app, mailbox, detail);
   } finally {
-    line?.session.close();
+    connection?.session.close();
     opened.forget();
   }
 }
@@ -102,21 +102,21 @@ async function look(app: App, mailbox: MailboxRow, cutting: AbortSignal, limits:
 const placeOf = (mailbox: MailboxRow): MailboxPlace =>
   mailbox.reads_bills ? mailbox : { ...mailbox, after_reading: "leave", move_to: null };
 
-function lineOf(session: MailboxSession, open: () => Promise<MailboxSession>): Line {
-  const line: Line = {
+function connectionOf(session: MailboxSession, open: () => Promise<MailboxSession>): LookConnection {
+  const connection: LookConnection = {
     session,
     async reopen() {
-      line.session.close();
-      line.session = await open().catch((error: unknown) => {
+      connection.session.close();
+      connection.session = await open().catch((error: unknown) => {
         // Servers that count sign-ins refuse one that they accepted a moment ago: that says nothing about the password.
         const isRefused = error instanceof MailboxError && error.detail === "login_refused";
         throw isRefused ? new MailboxError("unreachable", "the login was accepted before", { cause: error }) : error;
       });
-      if (line.session.uidValidity !== session.uidValidity)
+      if (connection.session.uidValidity !== session.uidValidity)
         throw new MailboxError("unreachable", "the folder was numbered anew meanwhile");
     },
   };
-  return line;
+  return connection;
 }
 
 /** Why the mailbox cannot be read; null for an error of ours, or of our store. */
@@ -143,21 +143,21 @@ interface Reading {
 async function readMails(
   app: App,
   mailbox: MailboxRow,
-  line: Line,
+  connection: LookConnection,
   { signal, most, progress }: Reading,
 ): Promise<number> {
-  const { uidValidity } = line.session;
+  const { uidValidity } = connection.session;
   const isSame = mailbox.uid_validity === uidValidity;
   if (!isSame) await app.db.transaction().execute((trx) => beginNumbering(trx, mailbox, uidValidity));
   const begun = await listBegunMails(app.db, mailbox, uidValidity, most);
-  const fresh = await line.session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since, most);
+  const fresh = await connection.session.listAfter(isSame ? mailbox.last_uid : 0, mailbox.since, most);
   // New mails first: the others were cut off before, and may be again.
   const waiting = [...new Set([...fresh, ...begun])];
   const count = { done: 0, there: 0, broke: 0 };
   for (const uid of waiting.slice(0, most)) {
     if (count.broke === BREAKS_MAX) break;
     signal.throwIfAborted();
-    const became = await readMail(app, mailbox, line, uid);
+    const became = await readMail(app, mailbox, connection, uid);
     if (became === "edited") return CHECK_EVERY_MS;
     count.done += 1;
     if (became !== "gone") count.there += 1;
@@ -167,7 +167,7 @@ async function readMails(
   for (;;) {
     const uids = await listMailsToSettle(app.db, mailbox, uidValidity, SETTLED_AT_ONCE);
     if (uids.length === 0) break;
-    await line.session.settle(uids);
+    await connection.session.settle(uids);
     await setSettled(app.db, mailbox, uidValidity, uids);
   }
   if (count.broke === BREAKS_MAX) return count.done < fresh.length ? BREAKS_WAIT_MS : CHECK_EVERY_MS;

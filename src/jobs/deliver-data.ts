@@ -47,13 +47,13 @@ const TRY_MS = 3600 * 1000;
 export async function runDeliverData(
   app: App,
   payload: Payload,
-  cutting: AbortSignal,
+  aborting: AbortSignal,
   tryMs: number = TRY_MS,
 ): Promise<void> {
   const { company_id, data_delivery_run_id } = payload;
   await withRunLock(app.db, data_delivery_run_id, async () => {
     try {
-      await tryRun(app, payload, cutting, tryMs);
+      await tryRun(app, payload, aborting, tryMs);
     } catch (error) {
       // If the database is away, the try stays counted as cut off; the original error is thrown.
       await setTryAnswered(app.db, company_id, data_delivery_run_id).catch(() => {});
@@ -65,7 +65,7 @@ export async function runDeliverData(
 async function tryRun(
   app: App,
   { company_id, data_delivery_run_id }: Payload,
-  cutting: AbortSignal,
+  aborting: AbortSignal,
   tryMs: number,
 ): Promise<void> {
   let run = await beginRun(app.db, company_id, data_delivery_run_id, instantOf(app.now()));
@@ -79,7 +79,7 @@ async function tryRun(
     keepHostKey(app.db, company_id, delivery.id, shown),
   );
   const time = AbortSignal.timeout(tryMs);
-  const signal = AbortSignal.any([cutting, time]);
+  const signal = AbortSignal.any([aborting, time]);
   let hasContent = true;
   try {
     if (run.made_at === null) run = await makeFiles(app, delivery, run, signal);
@@ -89,7 +89,7 @@ async function tryRun(
     if (connection !== null) await sendFiles(app, run, connection, signal);
   } catch (error) {
     // An error caused by the stop may look like a refusal.
-    const detail = cutting.aborted ? null : time.aborted ? "too_slow" : detailOf(error);
+    const detail = aborting.aborted ? null : time.aborted ? "too_slow" : detailOf(error);
     if (detail === null) throw error;
     const seen = error instanceof DestinationError ? error.seen : null;
     app.log.info({ data_delivery_run_id: run.id, detail, err: error }, "not delivered");

@@ -56,26 +56,26 @@ type Running = Map<Promise<void>, number>;
 /** Sends until it is stopped. Never sends inside a transaction, which a slow receiver would hold open. */
 export function startSender(app: App, options: SenderOptions = {}): Sender {
   const stopping = new AbortController();
-  const cutting = new AbortController();
-  const sending = send(app, options, stopping.signal, cutting.signal);
+  const aborting = new AbortController();
+  const sending = send(app, options, stopping.signal, aborting.signal);
   return {
     async stop(timeoutMs) {
       stopping.abort();
-      const cut = setTimeout(() => cutting.abort(), timeoutMs);
+      const cut = setTimeout(() => aborting.abort(), timeoutMs);
       await sending;
       clearTimeout(cut);
     },
   };
 }
 
-async function send(app: App, options: SenderOptions, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
+async function send(app: App, options: SenderOptions, stopping: AbortSignal, aborting: AbortSignal): Promise<void> {
   const running: Running = new Map();
   const { slots = SLOTS } = options;
   const claim = createClaims(app, running, { ...options, slots });
   while (!stopping.aborted) {
     const { claimed, isAll } = await claim();
     for (const delivery of claimed) {
-      const run: Promise<void> = sendOne(app, delivery, cutting).finally(() => running.delete(run));
+      const run: Promise<void> = sendOne(app, delivery, aborting).finally(() => running.delete(run));
       running.set(run, delivery.company_id);
     }
     // Wait only when nothing more is due now: for the poll interval, or until an attempt ends.
@@ -144,11 +144,11 @@ function createClaims(
 }
 
 /** An internal error leaves the delivery leased: it is retried when the lease expires. */
-async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal): Promise<void> {
+async function sendOne(app: App, delivery: ClaimedDelivery, aborting: AbortSignal): Promise<void> {
   const of = { delivery_id: delivery.id, webhook_id: delivery.webhook_id };
   try {
     const attemptedAt = instantOf(app.now());
-    const attempt = await attemptOnce(app, delivery, cutting);
+    const attempt = await attemptOnce(app, delivery, aborting);
     await record(app, delivery, attempt, attemptedAt);
     app.log.debug(
       { ...of, outcome: attempt.outcome, status: attempt.status, failure: attempt.failure },
@@ -156,7 +156,7 @@ async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal
     );
   } catch (error) {
     // Aborted by a stop: the next sender repeats the attempt, at once, or after the lease expires if it cannot be released.
-    if (cutting.aborted) return releaseDelivery(app.db, delivery).catch(() => {});
+    if (aborting.aborted) return releaseDelivery(app.db, delivery).catch(() => {});
     app.log.error({ err: error, ...of }, "delivery failed by an internal error");
   }
 }

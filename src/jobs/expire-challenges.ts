@@ -6,7 +6,8 @@ import { unansweredOutcome } from "../domain/portals/authorization-outcome.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
 import { listExpiredChallenges } from "../store/authorizations/challenges.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
-import { utilityNameOf, waitsForPerson } from "./visit.ts";
+import { waitsForPerson } from "./visit.ts";
+import { utilityNameOf } from "./visit-outcome.ts";
 import { instantOf } from "../domain/instant.ts";
 
 /** Each in its own transaction. A suspended visit is as secret as a password, so it is stored only while it is useful. */

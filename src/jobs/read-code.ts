@@ -22,15 +22,15 @@ import type { JobPayloads } from "../store/job-kinds.ts";
 import { withMailLoginLock } from "../store/locks.ts";
 import { findMailbox, isCodeMailbox, type MailboxRow } from "../store/mailboxes/mailboxes.ts";
 import { recordFailed, recordRefusedLogin } from "./mailbox-trouble.ts";
-import { utilityNameOf } from "./visit.ts";
+import { utilityNameOf } from "./visit-outcome.ts";
 
 type Payload = JobPayloads["read-code"];
 
-/** Between two looks; injected by tests. */
-export interface CodePace {
+/** How often the mailbox is looked at; injected by tests. */
+export interface LookInterval {
   everyMs: number;
 }
-const PACE: CodePace = { everyMs: 3000 };
+const INTERVAL: LookInterval = { everyMs: 3000 };
 /** What the last look may take. */
 const LAST_LOOK_MS = 30_000;
 /** What is looked at: the newest mails of one look, and of a mail its first texts. */
@@ -54,9 +54,9 @@ interface Awaited {
 export async function runReadCode(
   app: App,
   payload: Payload,
-  cutting: AbortSignal,
+  aborting: AbortSignal,
   _job?: unknown,
-  pace: CodePace = PACE,
+  interval: LookInterval = INTERVAL,
 ): Promise<void> {
   const awaited = await findAwaited(app, payload);
   if (awaited === null) return;
@@ -65,14 +65,15 @@ export async function runReadCode(
   const opened = await openMailboxPassword(app.db, app.vault, payload.company_id, mailbox.id);
   if (opened === null) return leaveToPerson(app, payload, "mailbox_failing");
   const left = AbortSignal.timeout(Math.max(0, untilMs - app.now()) + LAST_LOOK_MS);
-  const signal = AbortSignal.any([cutting, left]);
+  const signal = AbortSignal.any([aborting, left]);
   let session: MailboxSession | null = null;
   try {
-    session = await signIn(app, mailbox, opened.password, { signal, pace, untilMs });
-    const became = session === null ? "not_found" : await waitForCode(app, payload, awaited, session, { signal, pace });
+    session = await signIn(app, mailbox, opened.password, { signal, interval, untilMs });
+    const became =
+      session === null ? "not_found" : await waitForCode(app, payload, awaited, session, { signal, interval });
     if (became !== "answered") await leaveToPerson(app, payload, became);
   } catch (error) {
-    if (cutting.aborted) throw error;
+    if (aborting.aborted) throw error;
     if (left.aborted) return await leaveToPerson(app, payload, "not_found");
     if (!(error instanceof MailboxError)) throw error;
     app.log.info({ ...payload, mailbox_id: mailbox.id, detail: error.detail, err: error }, "a code cannot be read");
@@ -105,7 +106,7 @@ async function signIn(
   app: App,
   { company_id, id }: MailboxRow,
   password: string,
-  { signal, pace, untilMs }: { signal: AbortSignal; pace: CodePace; untilMs: number },
+  { signal, interval, untilMs }: { signal: AbortSignal; interval: LookInterval; untilMs: number },
 ): Promise<MailboxSession | null> {
   const { openImap } = await import("../mailboxes/imap.ts");
   for (;;) {
@@ -118,7 +119,7 @@ async function signIn(
     });
     if (got !== "busy") return got;
     if (app.now() >= untilMs) return null;
-    await sleep(pace.everyMs, undefined, { signal });
+    await sleep(interval.everyMs, undefined, { signal });
   }
 }
 
@@ -127,7 +128,7 @@ async function waitForCode(
   payload: Payload,
   awaited: Awaited,
   session: MailboxSession,
-  { signal, pace }: { signal: AbortSignal; pace: CodePace },
+  { signal, interval }: { signal: AbortSignal; interval: LookInterval },
 ): Promise<"answered" | "not_found"> {
   const { mailbox, place, after, untilMs } = awaited;
   const numbering = { mailbox_id: mailbox.id, uid_validity: session.uidValidity };
@@ -149,7 +150,7 @@ async function waitForCode(
       return "answered";
     }
     if (isLast) return "not_found";
-    await sleep(pace.everyMs, undefined, { signal });
+    await sleep(interval.everyMs, undefined, { signal });
     // Whoever answers, or begins anew, ends the wait.
     if ((await findAwaited(app, payload)) === null) return "answered";
   }

@@ -32,7 +32,7 @@ import {
 import { findCompany } from "../store/records/companies.ts";
 
 /** The connection of a look. */
-export interface Line {
+export interface LookConnection {
   session: MailboxSession;
   /** Opens it again after a mail broke it. @throws MailboxError when the server itself cannot be read */
   reopen(): Promise<void>;
@@ -50,8 +50,13 @@ const ODD =
   "It could not be read: its server describes it, or sends a file of it, with more than is accepted or in a way that is not understood. Upload its bill, or forward the file in a mail of its own.";
 
 /** A mail breaks nothing but its own reading: the look goes on with the next one. @throws MailboxError when the server itself cannot be read */
-export async function readMail(app: App, mailbox: MailboxRow, line: Line, uid: number): Promise<Became> {
-  const key = { uid_validity: line.session.uidValidity, uid };
+export async function readMail(
+  app: App,
+  mailbox: MailboxRow,
+  connection: LookConnection,
+  uid: number,
+): Promise<Became> {
+  const key = { uid_validity: connection.session.uidValidity, uid };
   const mail = await app.db.transaction().execute((trx) => beginMail(trx, mailbox, key));
   if (mail === null) {
     const now = await findMailbox(app.db, mailbox.company_id, mailbox.id);
@@ -66,14 +71,14 @@ export async function readMail(app: App, mailbox: MailboxRow, line: Line, uid: n
   }
   let seen: Partial<ReadMail> = {};
   try {
-    const described = await line.session.describe(uid);
+    const described = await connection.session.describe(uid);
     if (described !== null) {
-      const judged = judge(mailbox, described);
-      seen = judged.read;
-      await end(await takeFiles(app, mailbox, line.session, { uid, mail, judged }));
+      const classified = classify(mailbox, described);
+      seen = classified.read;
+      await end(await takeFiles(app, mailbox, connection.session, { uid, mail, classified }));
       return "read";
     }
-    const glanced = await line.session.glance(uid);
+    const glanced = await connection.session.glance(uid);
     if (glanced !== null) await fail(ODD, glanced);
     else await forgetMail(app.db, mailbox.company_id, mail.id);
     return glanced === null ? "gone" : "read";
@@ -83,9 +88,9 @@ export async function readMail(app: App, mailbox: MailboxRow, line: Line, uid: n
       await resetTries(app.db, mailbox.company_id, mail.id);
     if (!(error instanceof MailboxError)) throw error;
     app.log.info({ company_id: mailbox.company_id, mailbox_id: mailbox.id, err: error }, "a mail broke the connection");
-    await line.reopen();
+    await connection.reopen();
     // A server that says when this mail came can be read: it is the mail that cannot.
-    const glanced = await line.session.glance(uid);
+    const glanced = await connection.session.glance(uid);
     const isLast = mail.tries === TRIES_MAX;
     if (error.detail === "odd_answer" || isLast)
       await fail(error.detail === "odd_answer" ? ODD : ENDED_EACH_TIME, { ...seen, ...glanced });
@@ -106,13 +111,13 @@ const UNKNOWN: Omit<ReadMail, "state"> = {
 const NOT_LISTED = "It is not from one of the senders of the mailbox, so that its files were not fetched.";
 
 /** What is known of a mail before its files are fetched, if any are to be. */
-interface Judged {
+interface Classified {
   read: ReadMail;
   found: FilesOfMail | null;
 }
 
 /** Sender and subject are kept only of mails with files: others may be anybody's. */
-function judge(mailbox: MailboxRow, { received_at, bytes, from, subject, structure }: DescribedMail): Judged {
+function classify(mailbox: MailboxRow, { received_at, bytes, from, subject, structure }: DescribedMail): Classified {
   const seen = { ...UNKNOWN, received_at, bytes };
   if (structure === null)
     return {
@@ -140,7 +145,7 @@ async function takeFiles(
   app: App,
   mailbox: MailboxRow,
   session: MailboxSession,
-  { uid, mail, judged: { read, found } }: { uid: number; mail: BegunMail; judged: Judged },
+  { uid, mail, classified: { read, found } }: { uid: number; mail: BegunMail; classified: Classified },
 ): Promise<ReadMail> {
   if (found === null) return read;
   const files: MailFile[] = [];

@@ -1,8 +1,7 @@
-/** One visit to a portal for an authorization: opens the credential, signs in once, closes the visit, and records a refusal. */
+/** One visit to a portal for an authorization: opens the credential, signs in once, does the work and closes the visit. */
 import type { App } from "../app.ts";
 import {
   PortalError,
-  type Challenge,
   type Connector,
   type Credential,
   type PortalDescription,
@@ -10,37 +9,28 @@ import {
 } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../operations/authorization-keys.ts";
+import { takeSealedAnswer, TRIES, type GivenAnswer } from "../operations/challenges.ts";
+import { endCodeTurn, isMailAwaited, takeCodeTurn, type CodesByMail } from "../operations/code-mails.ts";
 import {
-  replaceChallenge,
-  statusDuring,
-  takeSealedAnswer,
-  TRIES,
-  TRYING,
-  type ExpectedMail,
-} from "../operations/challenges.ts";
-import { endCodeTurn, expectedMail, isMailAwaited, takeCodeTurn, type CodesByMail } from "../operations/code-mails.ts";
-import { keepRememberedDevice, keepSession, openCredential, type Kept } from "../operations/credentials.ts";
-import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
+  keepRememberedDevice,
+  keepSession,
+  openCredential,
+  type Kept,
+  type OpenedCredential,
+} from "../operations/credentials.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
-import { recordVisit } from "../operations/utility-health.ts";
-import { requestActionMail } from "../operations/tenant-mails.ts";
 import type { VisitJob } from "../store/authorizations/challenges.ts";
-import { findUtilityCompany } from "../store/records/accounts.ts";
 import {
   type AuthorizationRow,
   findAuthorization,
   findVisited,
   lockVisited,
-  setAuthorizationRefused,
-  setAuthorizationState,
 } from "../store/authorizations/authorizations.ts";
-import { authorizationChanges, recordChanges } from "../store/events/events.ts";
-import type { Access } from "../records/codes.ts";
-import type { Sql, Trx } from "../store/db.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
 import { withVisitLock } from "../store/locks.ts";
 import { enterGreenButton } from "./enter-green-button.ts";
 import { enterPortal } from "./enter-portal.ts";
+import { countEnded, writeRefusal, type Progress } from "./visit-outcome.ts";
 import { instantOf } from "../domain/instant.ts";
 
 /** `ended`: the authorization was stopped, or waits for a person. `busy`: another visit of it is under way, or the next one must wait a while. */
@@ -90,32 +80,6 @@ export async function visitPortal(
     }
   });
 }
-
-/** How far a visit has come. */
-interface Progress {
-  /** For the answer that is tried. */
-  triesLeft: number;
-  /** The utility and when its website was entered, in epoch milliseconds; null before. */
-  entered: { utility: string; access: Access; began: number } | null;
-  /** Where its codes come by mail; null: nowhere that is known. */
-  codes: CodesByMail | null;
-}
-
-/** Counts a visit that reached the website; `error`: how it refused. */
-async function countEnded(
-  trx: Trx,
-  app: App,
-  { id: authorization_id }: AuthorizationRow,
-  { entered }: Progress,
-  error: PortalError | null,
-): Promise<void> {
-  if (entered === null || NOT_OF_VISITS.has(error?.kind ?? "")) return;
-  const outcome = error?.kind ?? "success";
-  await recordVisit(trx, app, { ...entered, authorization_id, outcome, shown: error?.shown ?? null });
-}
-
-/** Refusals of our own. */
-const NOT_OF_VISITS = new Set<string>(["quota_exceeded", "login_limit"]);
 
 /** @throws PortalError when a quota of the company allows no further bill; it becomes the state of the authorization */
 export async function refuseBeyondQuota(app: App, companyId: number): Promise<void> {
@@ -185,45 +149,64 @@ async function signInOnce(
   }
   const opened = await openCredential(app.db, app, company_id, id);
   if (opened === undefined) return endedWithoutKey(app, authorization);
-  const { credential, remembered, session, forget } = opened;
-  const { keepsSessionHours = 0 } = connector;
-  let entered: Entered | null = null;
+  let entered: Entered | "ended" | "busy" = "ended";
   try {
-    // The credential was corrected while it was opened, maybe for another portal: its own inventory tries it.
-    if ((await findVisited(app.db, authorization)) === undefined) return "ended";
-    progress.entered = { utility: connector.description.key, access: "login", began: app.now() };
-    const resumed = given === undefined ? await resume(app, connector, { address, credential, session }, signal) : null;
-    if (resumed !== null) {
-      if (codes !== null) await endCodeTurn(app, authorization);
-      entered = { visit: resumed, portal: connector.description, keepsSessionHours, forget };
-      return entered;
-    }
-    // An answer continues a sign-in that was already counted.
-    const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
-    const readsCodes = codes !== null;
-    const onAsk = () => {
-      if (codes !== null) codes.askedAt = app.now();
-    };
-    const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk };
-    const visit = await enterPortal(app, entry, signal);
-    // Also where another mailbox is named by now.
-    if (connector.codesByMail === true) await endCodeTurn(app, authorization);
-    if (visit === "later") {
-      progress.entered = null;
-      await giveBack?.();
-      return "busy";
-    }
-    try {
-      await keepDevice(app, authorization, remembered, visit.remembered);
-    } catch (error) {
-      await visit.close();
-      throw error;
-    }
-    entered = { visit, portal: connector.description, keepsSessionHours, forget };
+    entered = await enterWith(app, { authorization, connector, address, codes, given, opened }, signal, progress);
     return entered;
   } finally {
-    if (entered === null) forget();
+    if (typeof entered === "string") opened.forget();
   }
+}
+
+/** What a sign-in with a login has. */
+interface OpenedLogin {
+  authorization: AuthorizationRow;
+  connector: Connector;
+  address: URL;
+  codes: CodesByMail | null;
+  given: GivenAnswer | undefined;
+  opened: OpenedCredential;
+}
+
+/** Goes on with the kept session of the portal, or signs in. */
+async function enterWith(
+  app: App,
+  { authorization, connector, address, codes, given, opened }: OpenedLogin,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Entered | "ended" | "busy"> {
+  const { credential, remembered, session, forget } = opened;
+  const { description: portal, keepsSessionHours = 0 } = connector;
+  // The credential was corrected while it was opened, maybe for another portal: its own inventory tries it.
+  if ((await findVisited(app.db, authorization)) === undefined) return "ended";
+  progress.entered = { utility: portal.key, access: "login", began: app.now() };
+  const resumed = given === undefined ? await resume(app, connector, { address, credential, session }, signal) : null;
+  if (resumed !== null) {
+    if (codes !== null) await endCodeTurn(app, authorization);
+    return { visit: resumed, portal, keepsSessionHours, forget };
+  }
+  // An answer continues a sign-in that was already counted.
+  const giveBack = given === undefined ? await countSignIn(app, connector, credential.username) : null;
+  const readsCodes = codes !== null;
+  const onAsk = () => {
+    if (codes !== null) codes.askedAt = app.now();
+  };
+  const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk };
+  const visit = await enterPortal(app, entry, signal);
+  // Also where another mailbox is named by now.
+  if (connector.codesByMail === true) await endCodeTurn(app, authorization);
+  if (visit === "later") {
+    progress.entered = null;
+    await giveBack?.();
+    return "busy";
+  }
+  try {
+    await keepDevice(app, authorization, remembered, visit.remembered);
+  } catch (error) {
+    await visit.close();
+    throw error;
+  }
+  return { visit, portal, keepsSessionHours, forget };
 }
 
 /** Nothing can be opened: the authorization was stopped, or counts as stopped because its key is gone. */
@@ -266,7 +249,7 @@ async function keepForNext(
  * Counts the sign-in, and returns a function that uncounts it. @throws PortalError login_limit when the login or the utility
  * has reached its daily limit over all companies
  */
-async function requireRoom(app: App, connector: Connector, username: string): Promise<() => Promise<void>> {
+async function countSignIn(app: App, connector: Connector, username: string): Promise<() => Promise<void>> {
   const counted = await app.portalLogins.countSignIn(connector, username);
   if (counted.waitSeconds === null) return counted.giveBack;
   const retryAfterMs = counted.waitSeconds * 1000;
@@ -286,92 +269,4 @@ async function keepDevice(
     const { company_id, id } = authorization;
     await keepRememberedDevice(trx, app, company_id, id, remembered);
   });
-}
-
-/** Refusals that say nothing about a session. */
-const PASSING = new Set<string>(["portal_down", "rate_limited", "quota_exceeded", "login_limit"]);
-/** Refusals of the second step of a sign-in. */
-const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
-
-async function writeRefusal(
-  app: App,
-  authorization: AuthorizationRow,
-  job: VisitJob,
-  { error, progress }: { error: PortalError; progress: Progress },
-): Promise<void> {
-  const { company_id, id: authorization_id, online_access_url, credential_version, failures } = authorization;
-  const tries_left = error.kind === "mfa_failed" ? progress.triesLeft - 1 : TRIES;
-  const challenge = tries_left > 0 ? error.challenge : null;
-  const expected = expectedMail(app, error, challenge, progress.codes);
-  if (expected?.code_mail === "waiting" && challenge !== null)
-    return awaitMail(app, authorization, job, { challenge, expected, error, progress });
-  const outcome = outcomeOf({
-    access: authorization.access === "green_button" ? "green_button" : "login",
-    kind: error.kind,
-    utility: await utilityNameOf(app, authorization),
-    url: online_access_url,
-    failures,
-    retryAfterMs: error.retryAfterMs,
-    asked: challenge === null ? null : { ...challenge, tries_left, code_mail: expected?.code_mail ?? null },
-  });
-  const { retryAfterSeconds, ...refused } = outcome;
-  const retry_at = retryAfterSeconds === null ? null : instantOf(app.now() + retryAfterSeconds * 1000);
-  const state = { ...refused, retry_at, failures: failures + 1 };
-  await app.db.transaction().execute(async (trx) => {
-    // Not when the credential was corrected meanwhile: its own inventory tries it.
-    const refusal = { version: credential_version, state };
-    if (!(await setAuthorizationRefused(trx, company_id, authorization_id, refusal))) return;
-    if (retry_at !== null) {
-      await app.jobs.enqueue(trx, job, { company_id, authorization_id }, { startAfter: retry_at });
-    }
-    if (!PASSING.has(error.kind)) await keepSession(trx, app, company_id, authorization_id, null);
-    // The portal sent a challenge despite the remembered device, so the device is no longer valid.
-    if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app, company_id, authorization_id, null);
-    if (challenge !== null) {
-      await replaceChallenge(trx, app, { company_id, authorization_id, challenge, job, tries_left, expected });
-    }
-    await endCodeTurn({ ...app, db: trx }, authorization);
-    const actor = { before: authorization.action_required_by, now: state.action_required_by };
-    await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
-    await requestActionMail(trx, app, authorization, actor);
-    await countEnded(trx, app, authorization, progress, error);
-  });
-}
-
-/** Stores the challenge until the mail with its code has come. Nothing is wrong: nobody must act, and no refusal is counted. */
-async function awaitMail(
-  app: App,
-  authorization: AuthorizationRow,
-  job: VisitJob,
-  of: { challenge: Challenge; expected: ExpectedMail; error: PortalError; progress: Progress },
-): Promise<void> {
-  const { company_id, id: authorization_id } = authorization;
-  const owner = { company_id, authorization_id };
-  await app.db.transaction().execute(async (trx) => {
-    const before = await lockVisited(trx, authorization);
-    if (before === undefined) return;
-    const { challenge, expected } = of;
-    const challenge_id = await replaceChallenge(trx, app, { ...owner, challenge, job, tries_left: TRIES, expected });
-    const state = { ...TRYING, status: statusDuring(job), failures: before.failures };
-    await setAuthorizationState(trx, company_id, authorization_id, state);
-    await keepSession(trx, app, company_id, authorization_id, null);
-    // The portal asked despite the remembered device, so the device is no longer valid.
-    await keepRememberedDevice(trx, app, company_id, authorization_id, null);
-    await countEnded(trx, app, authorization, of.progress, of.error);
-    await app.jobs.enqueue(trx, "read-code", { ...owner, challenge_id });
-  });
-}
-
-/** The name of the utility for messages; null when its address is unknown. */
-export async function utilityNameOf(
-  { db, connectors, custodians }: { db: Sql } & Pick<App, "connectors" | "custodians">,
-  { utility_company_id, online_access_url }: AuthorizationRow,
-): Promise<string | null> {
-  const visited = utility_company_id === null ? undefined : await findUtilityCompany(db, utility_company_id);
-  return (
-    visited?.name ??
-    connectors.find(online_access_url)?.description.name ??
-    custodians.ofAddress(online_access_url)?.description.name ??
-    null
-  );
 }

@@ -214,18 +214,18 @@ export interface Worker {
 
 export function startWorker(app: App): Worker {
   const stopping = new AbortController();
-  const cutting = new AbortController();
+  const aborting = new AbortController();
   removeLeftFolders(app).catch((error: unknown) => app.log.warn({ err: error }, "cannot look for leftover folders"));
-  const working = work({ app, running: new Map(), stopping: stopping.signal, cutting: cutting.signal });
+  const working = work({ app, running: new Map(), stopping: stopping.signal, aborting: aborting.signal });
   return {
     async stop(timeoutMs) {
       stopping.abort();
       const ended = new AbortController();
-      const cut = delay(timeoutMs, undefined, { signal: ended.signal }).then(
-        () => cutting.abort(),
+      const abort = delay(timeoutMs, undefined, { signal: ended.signal }).then(
+        () => aborting.abort(),
         () => {},
       );
-      await Promise.race([working, cut]);
+      await Promise.race([working, abort]);
       ended.abort();
     },
   };
@@ -235,8 +235,10 @@ interface Work {
   app: App;
   /** The jobs running here, with their kinds. */
   running: Map<Promise<void>, JobName>;
+  /** No more jobs are claimed. */
   stopping: AbortSignal;
-  cutting: AbortSignal;
+  /** The running jobs are aborted, and run again later. */
+  aborting: AbortSignal;
 }
 
 /** Keeps jobs of each kind running up to its limit, until it is stopped. */
@@ -258,7 +260,7 @@ async function work(state: Work): Promise<void> {
 
 /** Claims jobs for the free slots. Logs once when the database is away. */
 function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
-  const placesOf = (name: JobName): number => {
+  const slotsOf = (name: JobName): number => {
     const { concurrency } = STEPS[name];
     return typeof concurrency === "number" ? concurrency : app.config[concurrency];
   };
@@ -267,13 +269,13 @@ function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
   let isAway = false;
   return async () => {
     const now = app.now();
-    const atWork = Map.groupBy(running.values(), (name) => name);
+    const runningOf = Map.groupBy(running.values(), (name) => name);
     const waits = (name: JobName): boolean =>
       now - (lookedAt.get(name) ?? 0) < MERGE_MS &&
-      (STEPS[name].mergesWhile ?? []).some((feeding) => atWork.has(feeding));
+      (STEPS[name].mergesWhile ?? []).some((feeding) => runningOf.has(feeding));
     const names = JOB_NAMES.filter((name) => !waits(name));
     for (const name of names) lookedAt.set(name, now);
-    const free = names.map((name) => [name, placesOf(name) - (atWork.get(name)?.length ?? 0)]);
+    const free = names.map((name) => [name, slotsOf(name) - (runningOf.get(name)?.length ?? 0)]);
     try {
       const jobs = await app.jobs.claim(Object.fromEntries(free) as Partial<Record<JobName, number>>);
       isAway = false;
@@ -289,7 +291,7 @@ function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
 
 /** Runs one job. An error is logged once with its cause, and the job is retried; a stop releases the job unchanged. */
 async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promise<void> {
-  const { app, cutting } = state;
+  const { app, aborting } = state;
   const { name, payload } = job;
   const step = STEPS[name];
   const limit = AbortSignal.timeout(step.limitSeconds * 1000);
@@ -297,11 +299,11 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
   try {
     if (step.giveUp !== undefined && job.attempts > step.giveUp.retries)
       throw new Error("its worker died during each run");
-    await step.run(app, payload, AbortSignal.any([cutting, limit]), job);
+    await step.run(app, payload, AbortSignal.any([aborting, limit]), job);
     await app.jobs.complete(job);
     app.log.debug({ job: name, job_id: job.id }, "job done");
   } catch (error) {
-    if (cutting.aborted) return app.jobs.letGo(job);
+    if (aborting.aborted) return app.jobs.letGo(job);
     const about = { err: error, job: name, job_id: job.id, payload };
     if (isStorageFull(error)) {
       app.log.warn(about, "job waits for disk space");

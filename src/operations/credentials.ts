@@ -127,7 +127,8 @@ function readKept(text: string | undefined): Kept | null {
   return text === undefined ? null : Kept.parse(JSON.parse(text));
 }
 
-interface OpenedCredential {
+/** A credential in plain text, with what its portal remembers of earlier visits. */
+export interface OpenedCredential {
   credential: Credential;
   remembered: string | null;
   session: Kept | null;

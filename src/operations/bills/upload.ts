@@ -69,8 +69,8 @@ async function addUpload(
 }
 
 /**
-    const isTyped = document.utility_company !== null;
-    const account = await findOrCreateAccount(trx, company_id, { utility, isTyped, acct_num, mayCreate });
+ * The account of a document: the one it was listed or uploaded for, else that of its utility (`utilityOf`) with the printed number,
+ * which is created if `mayCreate`. Without a utility it is the company's only account with that number. Null: none of these is known.
  */
 export async function accountOfDocument(
   app: Pick<App, "db" | "log" | "utilities">,
