@@ -3,11 +3,11 @@ import { readFile, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Download, Page, Response } from "playwright-core";
 import { portalChanged, type PortalError } from "../connectors/contract.ts";
-import { statusRefusal } from "../connectors/refusal.ts";
+import { statusRefusal, TOO_LARGE } from "../connectors/refusal.ts";
 import type { Downloaded, Tab } from "../connectors/tab.ts";
 import type { Pass } from "./door.ts";
 import { press } from "./form.ts";
-import { ledTo, portalDown, refusalOf, TOO_LARGE } from "./refusals.ts";
+import { ledTo, portalDown, refusalOf } from "./refusals.ts";
 import { settle } from "./settle.ts";
 import type { Snapshots } from "./snapshot.ts";
 import type { VisitLimits } from "./visit-limits.ts";
@@ -85,8 +85,8 @@ async function fileAt(parts: Parts, url: URL, { file, asked }: Coming): Promise<
   const opened = page.goto(url.href, { waitUntil: "commit", timeout: asked.timeoutMs, referer });
   // A page that becomes a file is an error of the opening.
   const answer = await Promise.race([file, opened.catch((error: Error) => error)]);
-  const seen = refusalOf(watch.stateOf(page), pass, place);
-  if (seen !== null) throw seen;
+  const refusal = refusalOf(watch.stateOf(page), pass, place);
+  if (refusal !== null) throw refusal;
   if (answer instanceof Error && answer.name === "TimeoutError")
     throw portalDown(`no answer in time, at ${place(url)}`);
   if (answer instanceof Error || answer === null) {
@@ -117,8 +117,8 @@ async function fileOrPage(parts: Parts, selector: string, { file, asked }: Comin
   await press(from, selector);
   let hasCome = false;
   void file.then(() => (hasCome = true));
-  const refusal = (): PortalError | null => refusalOf(watch.stateOf(shownPage()), pass, place);
-  const isEnough = (): boolean => hasCome || refusal() !== null;
+  const refusalNow = (): PortalError | null => refusalOf(watch.stateOf(shownPage()), pass, place);
+  const isEnough = (): boolean => hasCome || refusalNow() !== null;
   const limits = { stillMs: NO_FILE_MS, limitMs: asked.timeoutMs };
   const still = settle({ page: shownPage, watch, ready: undefined, ...limits, isEnough, now });
   const answer = await Promise.race([file, still.then(() => null)]);
@@ -126,8 +126,8 @@ async function fileOrPage(parts: Parts, selector: string, { file, asked }: Comin
     const came = await saved(parts, answer, { url: new URL(fromUrl), asked });
     return { ...came, leftPage: from.url() !== fromUrl };
   }
-  const seen = refusal();
-  if (seen !== null) throw seen;
+  const refusal = refusalNow();
+  if (refusal !== null) throw refusal;
   const changed = context.pages().findLast((page) => watch.stateOf(page).document !== (before.get(page) ?? null));
   const document = changed === undefined ? null : watch.stateOf(changed).document;
   const html = changed === undefined ? null : await snapshots.html(changed);

@@ -4,9 +4,9 @@ import type { OpenTab, Tab, TabOptions } from "../connectors/tab.ts";
 import type { Log } from "../log.ts";
 import { openDoor, type Door } from "./door.ts";
 import { isRoot, launchBrowser, type RunningBrowser } from "./launch.ts";
+import { createLimiter } from "./limiter.ts";
 import { portalDown } from "./refusals.ts";
 import { openTabIn } from "./tab.ts";
-import { createTurns } from "./turns.ts";
 import { VISIT_LIMITS, type VisitLimits } from "./visit-limits.ts";
 
 export interface BrowserPool {
@@ -46,10 +46,10 @@ const CLOSE_MS = 5_000;
 const STARTS_MAX = 3;
 
 const NO_SANDBOX =
-  "the browser runs without Chromium's own sandbox, because root starts it: run the service as another account to have it";
+  "the browser runs without Chromium's entry sandbox, because root starts it: run the service as another account to have it";
 
 /** A browser that has been started, or is about to be. */
-interface Slot {
+interface PoolEntry {
   started: Promise<RunningBrowser>;
   visits: number;
   /** How many it has had. */
@@ -64,8 +64,8 @@ interface Slot {
 export function createBrowserPool(options: PoolOptions): BrowserPool {
   const { log, now } = options;
   const limits = { ...VISIT_LIMITS, ...LIFE, ...options.limits };
-  const turns = createTurns(options.visitsAtOnce);
-  const slots = new Set<Slot>();
+  const limiter = createLimiter(options.visitsAtOnce);
+  const entries = new Set<PoolEntry>();
   /** By what ends them. */
   const tabs = new Map<() => Promise<void>, Tab>();
   let door: Promise<Door> | null = null;
@@ -73,88 +73,97 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
   let hasWarned = false;
   const openDoorOf = (): Promise<Door> => (door ??= openDoor());
 
-  function start(): Slot {
+  function start(): PoolEntry {
     if (isRoot() && !hasWarned) log.warn({}, NO_SANDBOX);
     hasWarned = true;
     const { program, shown, moreFlags } = options;
     const started = openDoorOf().then(({ url }) => launchBrowser({ program, doorUrl: url, shown, moreFlags }));
-    const slot: Slot = { started, visits: 0, served: 0, retires: false, idle: undefined, gone: Promise.resolve() };
-    slots.add(slot);
-    slot.gone = follow(slot);
-    return slot;
+    const entry: PoolEntry = {
+      started,
+      visits: 0,
+      served: 0,
+      retires: false,
+      idle: undefined,
+      gone: Promise.resolve(),
+    };
+    entries.add(entry);
+    entry.gone = follow(entry);
+    return entry;
   }
 
   /** Watches a browser from its start to its end. Never throws: who waits for its start has the error. */
-  async function follow(slot: Slot): Promise<void> {
+  async function follow(entry: PoolEntry): Promise<void> {
     const began = now();
     try {
-      const browser = await slot.started;
+      const browser = await entry.started;
       log.info({ took_ms: Math.round(now() - began) }, "a browser has started");
-      const timer = setInterval(() => void measure(slot, browser), limits.measureMs).unref();
+      const timer = setInterval(() => void measure(entry, browser), limits.measureMs).unref();
       await browser.ended;
       clearInterval(timer);
-      log.info({ visits: slot.served }, "a browser has ended");
+      log.info({ visits: entry.served }, "a browser has ended");
     } catch {
       // It has not started.
     }
-    clearTimeout(slot.idle);
-    slots.delete(slot);
+    clearTimeout(entry.idle);
+    entries.delete(entry);
   }
 
-  async function measure(slot: Slot, browser: RunningBrowser): Promise<void> {
+  async function measure(entry: PoolEntry, browser: RunningBrowser): Promise<void> {
     const { memoryBytes, fileBytes } = await browser.measure();
     const memory = memoryBytes ?? 0;
-    if (memory > options.memoryBytesMax * RETIRES_AT) slot.retires = true;
-    if (slot.retires && slot.visits === 0) return browser.end();
+    if (memory > options.memoryBytesMax * RETIRES_AT) entry.retires = true;
+    if (entry.retires && entry.visits === 0) return browser.end();
     if ((memory <= options.memoryBytesMax && fileBytes <= limits.fileBytesMax) || browser.isGone()) return;
     log.warn({ memory_bytes: memory, file_bytes: fileBytes }, "a browser is ended: it uses more than it may");
     return browser.kill();
   }
 
   /** A browser for one more visit. */
-  async function enter(signal: AbortSignal): Promise<{ slot: Slot; browser: RunningBrowser }> {
+  async function enter(signal: AbortSignal): Promise<{ entry: PoolEntry; browser: RunningBrowser }> {
     for (let tries = 0; tries < STARTS_MAX;) {
       signal.throwIfAborted();
       if (isClosed) throw new Error("the browsers are closed");
-      const [idlest] = [...slots].filter(({ retires }) => !retires).toSorted((one, other) => one.visits - other.visits);
-      const mayStart = slots.size < options.browsersMax && (idlest?.visits ?? 1) > 0;
-      const slot = mayStart ? start() : idlest;
-      if (slot === undefined) {
-        await Promise.race([...slots].map(({ gone }) => gone));
+      const [idlest] = [...entries]
+        .filter(({ retires }) => !retires)
+        .toSorted((one, other) => one.visits - other.visits);
+      const mayStart = entries.size < options.browsersMax && (idlest?.visits ?? 1) > 0;
+      const entry = mayStart ? start() : idlest;
+      if (entry === undefined) {
+        await Promise.race([...entries].map(({ gone }) => gone));
         continue;
       }
-      clearTimeout(slot.idle);
-      slot.visits += 1;
-      slot.served += 1;
-      if (slot.served >= limits.visitsMax) slot.retires = true;
-      const browser = await slot.started;
-      if (!browser.isGone()) return { slot, browser };
-      await slot.gone;
+      clearTimeout(entry.idle);
+      entry.visits += 1;
+      entry.served += 1;
+      if (entry.served >= limits.visitsMax) entry.retires = true;
+      const browser = await entry.started;
+      if (!browser.isGone()) return { entry, browser };
+      await entry.gone;
       tries += 1;
     }
     throw new Error("browsers end as soon as they have started: METERBOOK_BROWSER_MEMORY_MB may be too small");
   }
 
-  async function leave(slot: Slot, browser: RunningBrowser): Promise<void> {
-    slot.visits -= 1;
-    if (slot.visits > 0) return;
-    if (slot.retires) return browser.end();
-    slot.idle = setTimeout(() => {
-      slot.retires = true;
+  async function leave(entry: PoolEntry, browser: RunningBrowser): Promise<void> {
+    entry.visits -= 1;
+    if (entry.visits > 0) return;
+    if (entry.retires) return browser.end();
+    entry.idle = setTimeout(() => {
+      entry.retires = true;
       void browser.end();
     }, limits.idleMs).unref();
   }
 
   async function openTab(given: TabOptions): Promise<Tab> {
-    const endTurn = await turns.take(given.signal);
+    const leaveLimiter = await limiter.enter(given.signal);
     let entered: Awaited<ReturnType<typeof enter>>;
     try {
       entered = await enter(given.signal);
     } catch (error) {
-      endTurn();
+      leaveLimiter();
       throw error;
     }
-    const { slot, browser } = entered;
+    const { entry, browser } = entered;
     const pass = (await openDoorOf()).admit(given);
     let context: BrowserContext | null = null;
     let ended: Promise<void> | null = null;
@@ -165,8 +174,8 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
         const hosts = pass.refusedHosts();
         if (hosts.length > 0) log.debug({ hosts }, "hosts that the recipe does not name were refused");
         await closeOrKill(context, browser);
-        endTurn();
-        await leave(slot, browser);
+        leaveLimiter();
+        await leave(entry, browser);
       })();
       return ended;
     };
@@ -187,7 +196,7 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
     async close() {
       isClosed = true;
       await Promise.all([...tabs.values()].map((tab) => tab.close()));
-      await Promise.all([...slots].map(async ({ started }) => (await started.catch(() => null))?.end()));
+      await Promise.all([...entries].map(async ({ started }) => (await started.catch(() => null))?.end()));
       await (await door)?.close();
     },
   };

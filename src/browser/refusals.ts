@@ -1,6 +1,6 @@
 /** Says why a page was not shown, as a `PortalError` without any value: what playwright says has addresses and typed values in it. */
 import { portalChanged, PortalError } from "../connectors/contract.ts";
-import { connectionRefusal, statusRefusal } from "../connectors/refusal.ts";
+import { connectionRefusal, statusRefusal, TOO_LARGE } from "../connectors/refusal.ts";
 import type { Tab } from "../connectors/tab.ts";
 import type { Pass } from "./door.ts";
 import type { PageState } from "./watch.ts";
@@ -8,8 +8,6 @@ import type { PageState } from "./watch.ts";
 type Place = Tab["place"];
 
 export const portalDown = (detail: string): PortalError => new PortalError("portal_down", detail);
-
-export const TOO_LARGE = "the answer is larger than any page or bill we expect";
 
 /** @param place hides the parts of a host that are values, as it does in a path */
 export function ledTo(url: URL, place: Place): PortalError {
@@ -32,16 +30,16 @@ const FAILURES: [RegExp, (code: string, where: string) => PortalError][] = [
 ];
 
 /** Why the page's own document is not there; null when it is, whatever its status. */
-export function hindranceOf(state: PageState, pass: Pass, place: Place): PortalError | null {
+export function loadFailureOf(state: PageState, pass: Pass, place: Place): PortalError | null {
   if (pass.isOver()) return portalChanged(TOO_LARGE);
   if (state.refused !== null) return ledTo(state.refused, place);
   return state.failure === null ? null : failureRefusal(state.failure, pass, place);
 }
 
-/** The same, or what the status of the document refuses. */
+/** The same, or the refusal that the status of the document means. */
 export function refusalOf(state: PageState, pass: Pass, place: Place): PortalError | null {
-  const hindrance = hindranceOf(state, pass, place);
-  if (hindrance !== null || state.document === null) return hindrance;
+  const failure = loadFailureOf(state, pass, place);
+  if (failure !== null || state.document === null) return failure;
   const { status, url, headers } = state.document;
   return statusRefusal(status, (name) => headers[name.toLowerCase()] ?? null, place(url));
 }

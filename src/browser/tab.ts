@@ -3,12 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { portalChanged, PortalError } from "../connectors/contract.ts";
 import type { Awaited, Shown, Tab, TabOptions } from "../connectors/tab.ts";
+import { TOO_LARGE } from "../connectors/refusal.ts";
 import { placesWithout } from "../connectors/transport.ts";
 import { browserCookies, serializeCookies } from "./cookies.ts";
 import type { Pass } from "./door.ts";
 import { createDownloads } from "./download.ts";
 import { MissingElement, press, submitForm } from "./form.ts";
-import { hindranceOf, ledTo, portalDown, refusalOf, TOO_LARGE } from "./refusals.ts";
+import { ledTo, loadFailureOf, portalDown, refusalOf } from "./refusals.ts";
 import { settle } from "./settle.ts";
 import { createSnapshots } from "./snapshot.ts";
 import type { VisitLimits } from "./visit-limits.ts";
@@ -68,7 +69,7 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
         mayOpenWindows = opensWindows;
         return await Promise.race([run(), end.over, limit.passed]);
       } catch (error) {
-        const why = await refusal(error);
+        const why = await errorToShow(error);
         await failureShown(shownPage(), watch.stateOf(shownPage()));
         throw why;
       } finally {
@@ -82,11 +83,11 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
   };
 
   /** What playwright says has addresses and values in it, so only our own errors are passed on. */
-  async function refusal(error: unknown): Promise<unknown> {
+  async function errorToShow(error: unknown): Promise<unknown> {
     if (error instanceof PortalError || error === signal.reason) return error;
     const where = place(urlOf(shownPage()));
-    const seen = refusalOf(watch.stateOf(shownPage()), pass, place);
-    if (seen !== null) return seen;
+    const refusal = refusalOf(watch.stateOf(shownPage()), pass, place);
+    if (refusal !== null) return refusal;
     if (error instanceof MissingElement) return portalChanged(`${error.message}, at ${where}`);
     // A browser that has just ended tells the page first.
     await sleep(0);
@@ -96,14 +97,14 @@ export async function openTabIn(parts: TabParts, options: TabOptions): Promise<T
   }
 
   async function shown({ ready, readsAnyStatus = false }: Awaited): Promise<Shown> {
-    const whyNot = readsAnyStatus ? hindranceOf : refusalOf;
+    const whyNot = readsAnyStatus ? loadFailureOf : refusalOf;
     const isEnough = (): boolean => whyNot(watch.stateOf(shownPage()), pass, place) !== null;
     const { stillMs, settleMs: limitMs } = limits;
     await settle({ page: shownPage, watch, ready, stillMs, limitMs, isEnough, now });
     const page = shownPage();
     const state = watch.stateOf(page);
-    const seen = whyNot(state, pass, place);
-    if (seen !== null) throw seen;
+    const refusal = whyNot(state, pass, place);
+    if (refusal !== null) throw refusal;
     if (state.onItsWay !== null) throw portalDown(`no answer in time, at ${place(urlOf(page))}`);
     const url = urlOf(page);
     if (state.document === null || !mayVisit(url)) throw portalChanged(`no page at ${place(url)}`);

@@ -3,7 +3,11 @@
  * recognizes a device.
  */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
+import { z } from "zod";
 import { fitsStars } from "../domain/text.ts";
+
+/** In the format of the cookie library, which checks the rest when it reads them. */
+export const SerializedCookies = z.custom<SerializedCookieJar>((value) => typeof value === "object" && value !== null);
 
 /** All cookies. */
 export function writeCookies(jar: CookieJar): SerializedCookieJar {

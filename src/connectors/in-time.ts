@@ -1,8 +1,8 @@
-/** Work on what others sent that would stop the whole process for minutes, such as a page of elements within elements, is ended. */
+/** Limits the time of work on what others sent: a hostile page of elements within elements would stop the whole process for minutes. */
 import { createContext, Script } from "node:vm";
 import { portalChanged } from "./contract.ts";
 
-/** A page of 2 MB takes a tenth of it; a machine may be busy. */
+/** A page of 2 MB takes a tenth of it; the rest is for a busy machine. */
 export const READ_MS = 5000;
 
 /** Only the engine's own timer can stop work that waits for nothing, and it is part of running a script. */
@@ -15,9 +15,9 @@ const script = new Script("work()");
  */
 export function inTime<Result>(work: () => Result, ms = READ_MS): Result {
   const outer = realm.work;
-  let done: { result: Result } | null = null;
+  const results: Result[] = [];
   realm.work = () => {
-    done = { result: work() };
+    results.push(work());
   };
   try {
     script.runInContext(realm, { timeout: ms });
@@ -28,7 +28,9 @@ export function inTime<Result>(work: () => Result, ms = READ_MS): Result {
     if (outer === undefined) delete realm.work;
     else realm.work = outer;
   }
-  return (done as unknown as { result: Result }).result;
+  const [result] = results;
+  // The script has ended, so the work has: `Result` may be undefined itself.
+  return result as Result;
 }
 
 /** By its fields: the engine may make it in the realm of the script. */

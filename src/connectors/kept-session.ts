@@ -1,15 +1,14 @@
 /** A signed-in session as text, to be used again by a later visit: its cookies and the values that were read. */
-import { CookieJar, type SerializedCookieJar } from "tough-cookie";
+import { CookieJar } from "tough-cookie";
 import { z } from "zod";
-import { writeCookies } from "./cookies.ts";
+import { SerializedCookies, writeCookies } from "./cookies.ts";
 import type { PortalSession } from "./portal-session.ts";
 import type { Recipe } from "./recipe.ts";
 import { versionOf } from "./second-factor.ts";
 
 const KeptSession = z.object({
   recipe: z.string(),
-  /** In the format of the cookie library. */
-  cookies: z.custom<SerializedCookieJar>((value) => typeof value === "object" && value !== null),
+  cookies: SerializedCookies,
   values: z.array(z.tuple([z.string(), z.string()])),
 });
 

@@ -6,7 +6,7 @@
 import { load, type CheerioAPI } from "cheerio";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
 import type { ShownAnswer } from "./contract.ts";
-import { readPage } from "./page.ts";
+import { readPage, TEXT_NODE } from "./page.ts";
 import { SIGN_IN_WORDS } from "./portal-words.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Reply } from "./transport.ts";
@@ -144,8 +144,8 @@ function maskAddress(address: string, base: URL, masking: Masking): string {
   return url.origin === base.origin ? path : `${url.protocol}//${maskName(url.host, masking)}${path}`;
 }
 
-/** Of the DOM (https://dom.spec.whatwg.org/#interface-node). */
-const [TEXT_NODE, COMMENT_NODE] = [3, 8];
+/** Beside `TEXT_NODE`. */
+const COMMENT_NODE = 8;
 
 function maskPage($: CheerioAPI, base: URL, masking: Masking): string {
   // A copy: the page itself stays as it came.

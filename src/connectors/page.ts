@@ -66,8 +66,8 @@ const LINES = new Set(
   ),
 );
 
-/** Of the DOM. */
-const TEXT_NODE = 3;
+/** Of the DOM (https://dom.spec.whatwg.org/#interface-node). */
+export const TEXT_NODE = 3;
 
 /**
  * The text of elements with single spaces, also where a browser begins a new line or cell between two words: `100<br>MARLOW` is

@@ -75,6 +75,10 @@ export function openSession({
   };
 }
 
+/** The place and status of a page, as errors name them. */
+export const whereOf = ({ transport }: Pick<PortalSession, "transport">, { url, status }: Page): string =>
+  `${transport.place(url)} (status ${status})`;
+
 /** How the steps of one part of a recipe are run. */
 export interface StepsRun {
   session: PortalSession;
@@ -120,7 +124,7 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
     const call = callOfStep(session, step, page, own);
     if (typeof call === "string") {
       if (step.optional) continue;
-      const where = page === null ? "the beginning" : `${session.transport.place(page.url)} (status ${page.status})`;
+      const where = page === null ? "the beginning" : whereOf(session, page);
       throw page === null
         ? portalChanged(`${call}, in ${name}`)
         : await refuse(page, `${call} at ${where}, in ${name}`, at);
@@ -131,9 +135,9 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
     const next = readPage(reply);
     session.observe({ part, at, page: next });
     await check(next, { at, isLast });
-    const where = `${session.transport.place(next.url)} (status ${next.status})`;
     const missing = readValues(step.values, next, read);
-    if (missing !== null) throw await refuse(next, `no value ${missing} at ${where}, in ${name}`, at + 1);
+    if (missing !== null)
+      throw await refuse(next, `no value ${missing} at ${whereOf(session, next)}, in ${name}`, at + 1);
     shown = { reply, page: next, values: read };
   }
   if (shown === null) throw portalChanged(`no step of ${part} could be done`);

@@ -1,4 +1,4 @@
-/** Words that every portal may write and that say nothing of a customer. Names of persons, months and places are none of them. */
+/** Words that every portal may write and that say nothing about a customer: no names of persons, months or places. */
 
 /** Words of buttons and messages that distinguish one sign-in page from another. */
 export const SIGN_IN_WORDS = new Set(

@@ -3,12 +3,14 @@ import { OutboundError } from "../outbound/outbound.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { PortalError } from "./contract.ts";
 
+export const TOO_LARGE = "the answer is larger than any page or bill we expect";
+
 const OUTBOUND_KINDS: Record<OutboundError["kind"], { kind: StatusDetail; says: string }> = {
   refused_address: { kind: "unsupported_portal", says: "that address is not a public website" },
   bad_url: { kind: "portal_changed", says: "that address cannot be visited" },
   timeout: { kind: "portal_down", says: "no answer in time" },
   unreachable: { kind: "portal_down", says: "no connection, or it broke off" },
-  too_large: { kind: "portal_changed", says: "the answer is larger than any page or bill we expect" },
+  too_large: { kind: "portal_changed", says: TOO_LARGE },
 };
 
 /** The refusal for a failed connection; any error that is not an `OutboundError` is a bug and is returned unchanged. */

@@ -13,25 +13,25 @@ export interface Registry {
   find(url: string): Connector | null;
   list(): PortalDescription[];
   byKey(key: string): Connector | null;
-  /** The utilities that come with the service for trying it, also while their portals do not run. */
-  trialKeys(): string[];
+  /** The utilities of demo data, also while their portals do not run. */
+  demoKeys(): string[];
   /** A login for each of those whose portals run. */
-  trialLogins(): TrialLogin[];
+  demoLogins(): DemoLogin[];
 }
 
-export interface TrialLogin {
+export interface DemoLogin {
   online_access_url: string;
   online_access_username: string;
   online_access_password: string;
 }
 
 /** The scenario of the sandbox with eight buildings in two towns. */
-const TRIAL = { online_access_username: "demo_portfolio", online_access_password: "sandbox" };
+const DEMO_LOGIN = { online_access_username: "demo_portfolio", online_access_password: "sandbox" };
 /** The utilities of that scenario. The others of the sandbox are there for their kind of portal. */
-const TRIAL_KEYS = new Set(["clearwater-gas-water", "northgate-electric"]);
+const DEMO_KEYS = new Set(["clearwater-gas-water", "northgate-electric"]);
 
-/** The client that is registered at those that offer Green Button Connect. */
-const TRIAL_CLIENT = { id: "meterbook", secret: "sandbox" };
+/** The client that is registered at those of the sandbox that offer Green Button Connect. */
+const SANDBOX_CLIENT = { id: "meterbook", secret: "sandbox" };
 
 /** The settings of the service that the registry depends on. */
 export interface RegistrySettings {
@@ -44,10 +44,10 @@ export interface RegistrySettings {
 export interface OpenRegistry extends Registry {
   /** Origins of utilities that may have private addresses. */
   privateOrigins: string[];
-  /** Utilities for trying the service, and the page that explains them; null when there are none. */
-  trial: { name: string; url: string } | null;
-  /** Where they are, and the client that is registered there for Green Button Connect. */
-  trialPlace: { origin: string; client: { id: string; secret: string } } | null;
+  /** The sandbox, with the page that explains its utilities; null while it does not run. */
+  sandbox: { name: string; url: string } | null;
+  /** Where its utilities are, and the client that is registered there for Green Button Connect. */
+  sandboxPlace: { origin: string; client: { id: string; secret: string } } | null;
   close(): Promise<void>;
 }
 
@@ -90,8 +90,8 @@ export function createRegistry(portals: ListPortals, options: RegistryOptions): 
     },
     list: () => current().list(),
     byKey: (key) => current().byKey(key),
-    trialKeys: () => current().trialKeys(),
-    trialLogins: () => current().trialLogins(),
+    demoKeys: () => current().demoKeys(),
+    demoLogins: () => current().demoLogins(),
   };
 }
 
@@ -117,8 +117,8 @@ export function openRegistry(
       keyAtWebsite,
     }),
     privateOrigins,
-    trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
-    trialPlace: sandboxUrl === null ? null : { origin: new URL(sandboxUrl).origin, client: TRIAL_CLIENT },
+    sandbox: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
+    sandboxPlace: sandboxUrl === null ? null : { origin: new URL(sandboxUrl).origin, client: SANDBOX_CLIENT },
     close: () => outbound.close(),
   };
 }
@@ -136,7 +136,7 @@ export function registryOf(portals: readonly PortalUse[], options: RegistryOptio
     .filter(({ sandbox }) => sandbox !== true || options.sandboxOrigin !== null)
     .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
     .map((portal) => createConnector(portal, options));
-  const trialKeys = portals.flatMap(({ key, sandbox }) => (sandbox === true && TRIAL_KEYS.has(key) ? key : []));
+  const demoKeys = portals.flatMap(({ key, sandbox }) => (sandbox === true && DEMO_KEYS.has(key) ? key : []));
   const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
   return {
     find(typed) {
@@ -145,11 +145,11 @@ export function registryOf(portals: readonly PortalUse[], options: RegistryOptio
     },
     list: () => portals.flatMap(({ key }) => byKey.get(key)?.description ?? []),
     byKey: (key) => byKey.get(key) ?? null,
-    trialKeys: () => trialKeys,
-    trialLogins: () =>
-      trialKeys.flatMap((key) => {
+    demoKeys: () => demoKeys,
+    demoLogins: () =>
+      demoKeys.flatMap((key) => {
         const portal = byKey.get(key)?.description;
-        return portal === undefined ? [] : { ...TRIAL, online_access_url: portal.website };
+        return portal === undefined ? [] : { ...DEMO_LOGIN, online_access_url: portal.website };
       }),
   };
 }

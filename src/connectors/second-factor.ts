@@ -3,17 +3,17 @@
  * once.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CookieJar, type SerializedCookieJar } from "tough-cookie";
+import { CookieJar } from "tough-cookie";
 import { z } from "zod";
 import { formCall, getCall } from "./call.ts";
 import { PortalError, portalChanged, type Challenge } from "./contract.ts";
 import { mayComeByMail, type CodeMailRule } from "../domain/mailboxes/mail-code.ts";
-import { writeCookies } from "./cookies.ts";
+import { SerializedCookies, writeCookies } from "./cookies.ts";
 import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, textIn, type Elements, type Page } from "./page.ts";
-import { runSteps, type PortalSession } from "./portal-session.ts";
+import { runSteps, whereOf, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import { codeSenders, type Question, type Recipe } from "./recipe.ts";
 import { CHALLENGE_KINDS } from "../records/codes.ts";
@@ -26,8 +26,7 @@ const PROMPT_LENGTH_MAX = 500;
 /** A visit that waits for an answer, in the form that is sealed. */
 const Suspended = z.object({
   recipe: z.string(),
-  /** In the format of the cookie library. */
-  cookies: z.custom<SerializedCookieJar>((value) => typeof value === "object" && value !== null),
+  cookies: SerializedCookies,
   /** Read by the steps so far, such as a token. */
   values: z.array(z.tuple([z.string(), z.string()])),
   /** The step of the sign-in that follows the answer. */
@@ -72,7 +71,7 @@ export async function askedOn(page: Page, recipe: Recipe, { session, at }: Askin
   const index = steps.findIndex(({ when }) => holds(when, page));
   const step = steps[index];
   if (step === undefined) return null;
-  const where = `${session.transport.place(page.url)} (status ${page.status})`;
+  const where = whereOf(session, page);
   const prompt = promptOn(page, step.prompt).slice(0, PROMPT_LENGTH_MAX);
   if (prompt === "") throw portalChanged(`no question text at ${where}`);
   const choices = step.kind === "choice" ? readChoices(page, step) : [];
@@ -218,12 +217,11 @@ export async function giveAnswer(of: Continued, answer: string): Promise<Page | 
   const refusal = outcomeOf(recipe.second_factor?.refusals ?? [], page);
   if (refusal === null) return await goOn(of, page, written);
   if (refusal === "ended") return refusal;
-  const end = `${session.transport.place(page.url)} (status ${page.status})`;
   const asked = await askedOn(page, recipe, { session, at: suspended.at });
-  // An answer in JSON says that the code is wrong, and asks nothing again: the question is the one before.
-  const isOver = suspended.form !== null || suspended.question.kind === "approval";
-  const again = asked ?? (!isOver ? { ...suspended.question, session: of.challenge } : null);
-  throw new PortalError("mfa_failed", `the second step was not passed, at ${end}`, { challenge: again });
+  // The answer to a request says that the code is wrong, and asks nothing again: the question is the one before.
+  const isSentByRequest = suspended.form === null && suspended.question.kind !== "approval";
+  const challenge = asked ?? (isSentByRequest ? { ...suspended.question, session: of.challenge } : null);
+  throw new PortalError("mfa_failed", `the second step was not passed, at ${whereOf(session, page)}`, { challenge });
 }
 
 /** The page after what the recipe sends once the answer was right. */

@@ -4,7 +4,7 @@ import { outcomeOf } from "./outcome.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { textIn, type Page } from "./page.ts";
 import { SIGN_IN_WORDS } from "./portal-words.ts";
-import { readValues, runSteps, type PortalSession } from "./portal-session.ts";
+import { readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
 import type { Login } from "./recipe.ts";
 import { statusRefusal } from "./refusal.ts";
 
@@ -29,44 +29,43 @@ export async function signIn(
     more: (name) => credential[name],
     readsAnyStatus: true,
     async check(shown, { at }) {
-      const where = session.transport.place(shown.url);
-      const refusal = statusRefusal(shown.status, (name) => shown.header(name), where);
+      const refusal = statusRefusal(shown.status, (name) => shown.header(name), session.transport.place(shown.url));
       if (refusal === null) return;
       const kind = outcomeOf(login.outcomes, shown);
       if (kind === null || kind === "success") throw refusal;
-      throw await refusalOf(kind, `the sign-in ended at ${where} (status ${shown.status})`, () => ask(shown, at + 1));
+      throw await refusalOf(kind, `the sign-in ended at ${whereOf(session, shown)}`, () => ask(shown, at + 1));
     },
     // A page without the expected form may be one of the known refusals, such as maintenance.
     refuse(shown, detail, at) {
       const kind = outcomeOf(login.outcomes, shown);
-      if (kind === null || kind === "success") return portalChanged(`${detail}${headOf(shown)}`);
+      if (kind === null || kind === "success") return portalChanged(`${detail}${headingOf(shown)}`);
       return refusalOf(kind, detail, () => ask(shown, at));
     },
     ...(begin === undefined ? {} : { begin }),
   });
   for (const [name, value] of values) session.values.set(name, value);
   const kind = outcomeOf(login.outcomes, page);
-  const end = `${session.transport.place(page.url)} (status ${page.status})`;
-  if (kind === null) throw portalChanged(`no outcome matched at ${end}${headOf(page)}`);
+  const where = whereOf(session, page);
+  if (kind === null) throw portalChanged(`no outcome matched at ${where}${headingOf(page)}`);
   if (kind !== "success")
-    throw await refusalOf(kind, `the sign-in ended at ${end}`, () => ask(page, login.steps.length));
+    throw await refusalOf(kind, `the sign-in ended at ${where}`, () => ask(page, login.steps.length));
   const missing = readValues(login.values, page, session.values);
-  if (missing !== null) throw portalChanged(`no value ${missing} at ${end}, after the sign-in`);
+  if (missing !== null) throw portalChanged(`no value ${missing} at ${where}, after the sign-in`);
 }
 
-const HEAD_MAX = 80;
+const HEADING_MAX = 80;
 
 /**
- * How the page is headed, for the engineer: a portal that is closed for maintenance says so here, with status 200. A head may name the
- * customer, so words that not every portal writes are left out.
+ * The heading of the page, for the engineer: a portal that is closed for maintenance says so here, with status 200. A heading may
+ * name the customer, so words that not every portal writes are left out.
  */
-function headOf(page: Page): string {
+function headingOf(page: Page): string {
   if (page.json !== undefined) return "";
-  const heads = ["h1", "h2", "title"].map((name) => textIn(page.$(name).first()));
-  const words = (heads.find((head) => head !== "") ?? "").split(" ").slice(0, HEAD_MAX);
+  const headings = ["h1", "h2", "title"].map((name) => textIn(page.$(name).first()));
+  const words = (headings.find((heading) => heading !== "") ?? "").split(" ").slice(0, HEADING_MAX);
   const known = words.map((word) => (SIGN_IN_WORDS.has(word.toLowerCase().replaceAll(/[^a-z-]/g, "")) ? word : "…"));
   const said = known.filter((word, at) => word !== "…" || known[at - 1] !== "…").join(" ");
-  return /\w/.test(said) ? `, a page headed "${said.slice(0, HEAD_MAX)}"` : "";
+  return /\w/.test(said) ? `, a page headed "${said.slice(0, HEADING_MAX)}"` : "";
 }
 
 const refusalOf = async (

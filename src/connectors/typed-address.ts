@@ -1,10 +1,15 @@
 /** Reads a website address in any form that people type: without a scheme, in capitals, with a trailing slash or page. */
 import { cutEnd } from "../domain/text.ts";
 
-/** Null when it is not an address, or contains a user name or password. A missing scheme means https. */
-export function readTypedAddress(text: string): URL | null {
+/** Of any scheme, also with a user name or password; null when it is not an address. A missing scheme means https. */
+export function parseTypedAddress(text: string): URL | null {
   const typed = text.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  return URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+}
+
+/** Null when it is not the address of a website, or contains a user name or password. */
+export function readTypedAddress(text: string): URL | null {
+  const url = parseTypedAddress(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
   return url;
 }

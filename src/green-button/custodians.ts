@@ -36,16 +36,16 @@ export interface CustodiansOptions {
   /** May change while the service runs. */
   offered: () => OfferedUtility[];
   clientOf: (key: string) => Client | null;
-  /** The place of fictional utilities, and the client that is registered there; null while there is none. */
-  trial: { origin: string; client: Client } | null;
+  /** Where fictional utilities are, and the client that is registered there; null while there are none. */
+  sandbox: { origin: string; client: Client } | null;
 }
 
-export function createCustodians({ offered, clientOf, trial }: CustodiansOptions): Custodians {
+export function createCustodians({ offered, clientOf, sandbox }: CustodiansOptions): Custodians {
   const list = (): Custodian[] =>
     offered().flatMap(({ card, setup, isFictional }) => {
-      const client = clientOf(card.key) ?? (isFictional ? (trial?.client ?? null) : null);
-      if (client === null || (isFictional && trial === null)) return [];
-      const whole = placed(setup, isFictional && trial !== null ? trial.origin : null);
+      const client = clientOf(card.key) ?? (isFictional ? (sandbox?.client ?? null) : null);
+      if (client === null || (isFictional && sandbox === null)) return [];
+      const whole = placed(setup, isFictional && sandbox !== null ? sandbox.origin : null);
       const { key, name, energy_types, time_zone } = card;
       const description = { key, name, energy_types, time_zone, website: whole.website };
       return [{ description, setup: whole, client: () => client }];

@@ -1,10 +1,10 @@
 /** An IMAP folder: read over TLS only, through `outbound`, with bounds on what a server may send; nothing of a mail is fetched but its structure and its files. */
 import { ImapFlow, type FetchMessageObject } from "imapflow";
-import { allowanceOf, type Allowance } from "../outbound/allowance.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { OutboundError, type OutboundErrorKind } from "../outbound/outbound.ts";
 import { secureSocket } from "../outbound/secure.ts";
 import type { MailboxDetail } from "../records/mailbox.ts";
+import { allowanceOf, type Allowance } from "./allowance.ts";
 import { MailboxError, type DescribedMail, type MailboxPlace, type MailboxSession } from "./contract.ts";
 import { addressesOf, partOf, subjectOf } from "./mail-structure.ts";
 import { instantOf } from "../domain/instant.ts";

@@ -1,5 +1,6 @@
 /** Accepts a customer's credentials from the API or the form: seals, corrects or deletes them and enqueues the inventory, each in one transaction. */
 import type { App } from "../app.ts";
+import { parseTypedAddress } from "../connectors/typed-address.ts";
 import { destroyDueKeys, giveKey, makeAuthorizationKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
 import { giveUpPermission } from "./green-button-revocations.ts";
@@ -63,8 +64,7 @@ export type AddressFault = "no_url" | "userinfo";
 
 /** What is wrong with a website address: it is not a URL, or it contains a login, which must not be stored in the clear. */
 export function addressFault(address: string): AddressFault | null {
-  const typed = address.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  const url = parseTypedAddress(address);
   if (url === null) return "no_url";
   return url.username !== "" || url.password !== "" ? "userinfo" : null;
 }

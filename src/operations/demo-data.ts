@@ -1,6 +1,6 @@
 /** What a company has from utilities for trying the service: recognised by their entries in the registry. */
 import type { App } from "../app.ts";
-import type { TrialLogin } from "../connectors/registry.ts";
+import type { DemoLogin } from "../connectors/registry.ts";
 import { Problem } from "../errors.ts";
 import type { DemoData } from "../records/demo-data.ts";
 import type { z } from "zod";
@@ -16,7 +16,7 @@ type Parts = Pick<App, "connectors">;
 
 /** The ids of its accounts and authorizations; an authorization whose utility is not known yet counts by its address. */
 export async function findDemoRecords({ connectors }: Parts, db: Sql, companyId: number) {
-  const keys = connectors.trialKeys();
+  const keys = connectors.demoKeys();
   if (keys.length === 0) return { accounts: [], authorizations: [] };
   const accounts = await listDemoAccounts(db, companyId, keys);
   const possible = await listPossibleDemoAuthorizations(db, companyId, keys);
@@ -30,7 +30,7 @@ export async function readDemoData(app: Parts, db: Sql, companyId: number): Prom
   const { accounts, authorizations } = await findDemoRecords(app, db, companyId);
   return {
     svc_object_type: "DemoData",
-    available: app.connectors.trialLogins().length > 0,
+    available: app.connectors.demoLogins().length > 0,
     present: accounts.length > 0 || authorizations.length > 0,
     deleting: await isJobThere(db, "delete-demo-data", { company_id: companyId }),
     authorizations: authorizations.length,
@@ -48,7 +48,7 @@ export async function addDemoData(
   companyId: number,
   note: (trx: Trx) => Promise<void>,
 ): Promise<z.infer<typeof DemoData>> {
-  const logins = app.connectors.trialLogins();
+  const logins = app.connectors.demoLogins();
   if (logins.length === 0)
     throw new Problem(
       "conflict",
@@ -56,7 +56,7 @@ export async function addDemoData(
     );
   const there = await readDemoData(app, app.db, companyId);
   if (there.present) return there;
-  const prepared: { credential: TrialLogin; key: KeyName }[] = [];
+  const prepared: { credential: DemoLogin; key: KeyName }[] = [];
   for (const credential of logins) prepared.push({ credential, key: await makeAuthorizationKey(app, companyId) });
   return app.db.transaction().execute(async (trx) => {
     // Two clicks at once are one.

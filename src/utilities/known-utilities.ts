@@ -46,12 +46,13 @@ export function openKnownUtilities(
   { connectors, utilities, custodians }: { connectors: Registry; utilities: Utilities; custodians: Custodians },
   rows: readonly CatalogueRow[],
 ): KnownUtilities {
-  let of: object | null = null;
+  let listedFrom: object | null = null;
   let known: readonly KnownUtility[] = [];
   const list = (): readonly KnownUtility[] => {
     const set = utilities.current();
-    if (set !== of) known = joined(set.utilities, { portals: connectors.list(), custodians: custodians.list() }, rows);
-    of = set;
+    if (set !== listedFrom)
+      known = joined(set.utilities, { portals: connectors.list(), custodians: custodians.list() }, rows);
+    listedFrom = set;
     return known;
   };
   return {

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import type { Recipe } from "../connectors/recipe.ts";
 import type { PortalUse } from "../connectors/registry.ts";
 import type { Template } from "../parsers/template/template.ts";
+import { FAMILIES_FOLDER } from "./card.ts";
+import type { Families } from "./family.ts";
 import {
   CODE_FILES,
   DECLARATION_FILE,
@@ -22,9 +24,6 @@ import {
   type UtilityFault,
   type UtilityFolder,
 } from "./read-folder.ts";
-
-import { FAMILIES_FOLDER } from "./card.ts";
-import type { Families } from "./family.ts";
 
 /** The utilities that come with the service. */
 export const BUILT_IN_UTILITIES = fileURLToPath(new URL("../../utilities", import.meta.url));
@@ -123,15 +122,15 @@ function readAgain(folder: string, state: string, families: Families): Read {
   return read;
 }
 
-/** While a changed recipe or connector has a slip, visits go on with the one that ran before. */
+/** While a changed recipe or connector has a fault, visits use the one from before the change. */
 function withRunning(now: UtilityFolder, before: UtilityFolder | null): UtilityFolder {
   const { card, folder, faults } = now;
-  const hasSlip = (names: readonly string[]): boolean =>
+  const hasFault = (names: readonly string[]): boolean =>
     names.some((name) => faults.some(({ file }) => file === join(folder, name)));
   if (card === null || before === null) return now;
-  const recipe = now.recipe ?? (hasSlip([RECIPE_FILE]) ? before.recipe : null);
+  const recipe = now.recipe ?? (hasFault([RECIPE_FILE]) ? before.recipe : null);
   const hasCode = namesIn(folder).some((name) => CODE_FILES.includes(name));
-  const code = now.code ?? (hasCode && hasSlip([DECLARATION_FILE, ...CODE_FILES]) ? before.code : null);
+  const code = now.code ?? (hasCode && hasFault([DECLARATION_FILE, ...CODE_FILES]) ? before.code : null);
   return { ...now, recipe: recipe && { ...recipe, ...card }, code: code && { ...code, ...card } };
 }
 

@@ -1,5 +1,5 @@
 /** A visit to a portal by the code of a connector: calls its methods, and checks their results by the rules that hold for recipes, too. */
-import { CookieJar, type SerializedCookieJar } from "tough-cookie";
+import { CookieJar } from "tough-cookie";
 import { z } from "zod";
 import type { Outbound } from "../../outbound/outbound.ts";
 import type { StatusDetail } from "../../records/codes.ts";
@@ -13,16 +13,16 @@ import {
   type PortalDocument,
   type Visit,
 } from "../contract.ts";
-import { jarOf, rememberDevice, writeCookies } from "../cookies.ts";
+import { jarOf, rememberDevice, SerializedCookies, writeCookies } from "../cookies.ts";
 import { dispositionName, safeFileName } from "../file-name.ts";
 import { rememberAnswers } from "../last-answer.ts";
 import { createCollection } from "../list-pages.ts";
 import { wordsOfText } from "../mask-answer.ts";
 import type { Observe } from "../observe.ts";
-import { openSession } from "../portal-session.ts";
+import { openSession, whereOf } from "../portal-session.ts";
 import { isSameNumber } from "../recipe-lists.ts";
 import { createTurns } from "../recipe-visit.ts";
-import { openTransport } from "../transport.ts";
+import { FILE_LIMITS, openTransport } from "../transport.ts";
 import { placeOf, startCode, type CodeLimits, type Failure } from "./code-process.ts";
 import { doAsk, says, typeOf, type CodeSession } from "./code-verbs.ts";
 import type { CodePortal } from "./declaration.ts";
@@ -75,8 +75,7 @@ const SAID_LETTERS_MIN = 3;
 
 const Suspended = z.object({
   fingerprint: z.string(),
-  // In the format of the cookie library.
-  cookies: z.custom<SerializedCookieJar>((value) => typeof value === "object" && value !== null),
+  cookies: SerializedCookies,
   state: z.json(),
 });
 
@@ -243,7 +242,7 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
   return { login, answer };
 }
 
-/** `secrets`: those that it may not hold, or what stands for them. @throws PortalError */
+/** `secrets`: those whose placeholders the result may not hold. @throws PortalError */
 function readResult<Result>(
   done: unknown,
   { shape, part, secrets }: { shape: z.ZodType<Result>; part: string; secrets: Secrets | null },
@@ -290,8 +289,6 @@ function checkAccount(shown: string | undefined, { acct_num }: PortalAccount, pa
     throw portalChanged(`another account is shown, in ${part}`);
 }
 
-const BYTES_MAX = 25_000_000;
-
 function fileOf(
   { files }: CodeSession,
   result: z.infer<typeof FileResult>,
@@ -300,7 +297,8 @@ function fileOf(
   const own = safeFileName(name) ?? date;
   if ("base64" in result) {
     const bytes = Buffer.from(result.base64, "base64");
-    if (bytes.length > BYTES_MAX) throw portalChanged("the connector made a file that is larger than any bill");
+    if (bytes.length > FILE_LIMITS.bytesMax)
+      throw portalChanged("the connector made a file that is larger than any bill");
     return { bytes, media_type: result.type ?? null, name: safeFileName(result.name ?? "") ?? own };
   }
   const reply = files.get(result.file);
@@ -328,8 +326,7 @@ function errorOf(
   const written = (text: string | undefined): string =>
     text !== undefined && text !== "" && text.length <= 200 && script.includes(text) ? `: ${text}` : "";
   const { page } = state.shown ?? {};
-  const where =
-    page === undefined ? part : `${part}, at ${state.session.transport.place(page.url)} (status ${page.status})`;
+  const where = page === undefined ? part : `${part}, at ${whereOf(state.session, page)}`;
   if (SAID_BY_PORTAL.has(kind)) {
     const isSaid = (words?.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= SAID_LETTERS_MIN && says(state, words ?? "");
     if (!isSaid)

@@ -1,4 +1,4 @@
-/** Makes what runs of a connector's source: types are taken out, the export becomes a variable, and a slip is found without running it. */
+/** Makes what runs of a connector's source: types are taken out, the export becomes a variable, and a mistake is found without running it. */
 import { stripTypeScriptTypes } from "node:module";
 import { Script } from "node:vm";
 import type { YamlFault, YamlReading } from "../../domain/yaml-file.ts";

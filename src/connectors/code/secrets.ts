@@ -56,17 +56,17 @@ export interface Held {
 }
 
 export interface Secrets {
-  /** What stands for the password and for the answer to a question. */
+  /** The placeholders of the password and of the answer to a question. */
   password: string;
   answer: string;
   /** Whether the text holds the password as it is, the answer, or what was made of one of them. */
   holds(text: string): Held;
-  /** A portal's text with what stands for a secret in place of it, in the spellings that pages and addresses use. */
+  /** A portal's text with placeholders in place of the secrets, in the spellings that pages and addresses use. */
   mask(text: string): string;
-  /** The text as it is sent. */
+  /** The text as it is sent, with the secrets in place of their placeholders. */
   fill(text: string, escape?: (value: string) => string): string;
   /**
-   * Makes a text of others. What is made of a secret stands for itself only; anything else is given as it is.
+   * Makes a digest of texts. One that is made of a secret is given as a placeholder; any other as it is.
    * @throws PortalError for a way that is not declared, or one that does not work
    */
   digest(making: Digest): Promise<string>;
@@ -82,8 +82,8 @@ interface SecretsOf {
 }
 
 export function createSecrets({ password, answer, ways, onMade = () => {} }: SecretsOf): Secrets {
-  const standFor = (): string => `secret-${randomBytes(12).toString("hex")}`;
-  const [passwordName, answerName] = [standFor(), answer === null ? "" : standFor()];
+  const newPlaceholder = (): string => `secret-${randomBytes(12).toString("hex")}`;
+  const [passwordName, answerName] = [newPlaceholder(), answer === null ? "" : newPlaceholder()];
   const open = new Map([[passwordName, password], ...(answer === null ? [] : [[answerName, answer] as const])]);
   const made = new Map<string, string>();
   const holds: Secrets["holds"] = (text) => ({
@@ -123,7 +123,7 @@ export function createSecrets({ password, answer, ways, onMade = () => {} }: Sec
       const value = bytes.toString(as);
       if (!isSecret) return value;
       onMade(value);
-      const name = standFor();
+      const name = newPlaceholder();
       made.set(name, value);
       masks.push(createMask(value, name));
       return name;

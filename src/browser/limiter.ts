@@ -1,21 +1,21 @@
 /** Lets a few visits run at once; the others wait in the order in which they came. */
-export interface Turns {
-  /** Resolves when it is one's turn, with the function that ends it. @throws the reason of the signal */
-  take(signal: AbortSignal): Promise<() => void>;
+export interface Limiter {
+  /** Resolves when the visit may run, with the function to call at its end. @throws the reason of the signal */
+  enter(signal: AbortSignal): Promise<() => void>;
 }
 
-export function createTurns(atOnce: number): Turns {
-  const line = new Set<() => void>();
+export function createLimiter(atOnce: number): Limiter {
+  const waiting = new Set<() => void>();
   let running = 0;
   const beginNext = (): void => {
-    const [begin] = line;
+    const [begin] = waiting;
     if (running >= atOnce || begin === undefined) return;
-    line.delete(begin);
+    waiting.delete(begin);
     running += 1;
     begin();
   };
-  /** Ends a turn once, however often it is called. */
-  const turn = (): (() => void) => {
+  /** Ends a visit once, however often it is called. */
+  const ending = (): (() => void) => {
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -25,22 +25,22 @@ export function createTurns(atOnce: number): Turns {
     };
   };
   return {
-    async take(signal) {
+    async enter(signal) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const abort = (): void => {
-        line.delete(resolve);
+        waiting.delete(resolve);
         reject(signal.reason);
       };
       signal.addEventListener("abort", abort, { once: true });
-      line.add(resolve);
+      waiting.add(resolve);
       beginNext();
       try {
         await promise;
       } finally {
         signal.removeEventListener("abort", abort);
       }
-      return turn();
+      return ending();
     },
   };
 }

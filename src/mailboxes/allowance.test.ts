@@ -1,4 +1,4 @@
-/** A connection is over its allowance by bytes and by unasked lines, however what comes is cut into pieces. */
+/** A connection is over its allowance by bytes and by untagged responses, however what comes is cut into pieces. */
 import assert from "node:assert/strict";
 import { Duplex } from "node:stream";
 import { test } from "node:test";

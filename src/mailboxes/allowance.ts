@@ -1,46 +1,45 @@
-/** A connection that ends when more comes over it than was asked for: in bytes, and in lines that nobody asked for. */
+/** A connection to a mail server that ends when more comes over it than was asked for: in bytes, or in untagged responses. */
 import { Duplex } from "node:stream";
 
-/** A socket, for this. */
-type Counted = Duplex & { setTimeout(ms: number): unknown };
+type TimedSocket = Duplex & { setTimeout(ms: number): unknown };
 
 export interface Allowance {
   /** Passes on what comes and goes over the socket, and counts it. */
-  watch(socket: Counted): Counted;
+  watch(socket: TimedSocket): TimedSocket;
   /** So many bytes may come from now on; nothing of an earlier allowance is left. */
   allow(bytes: number): void;
   isOver(): boolean;
 }
 
-/** How a line begins that answers no request, after the end of the line before. */
-const UNASKED = Buffer.from("\n* ");
-/** Unasked lines of an allowance: each costs its reader far more time than its bytes. Content in base64 has none. */
-const UNASKED_MAX = 2000;
+/** How an untagged response begins (RFC 9051, 2.2.2), after the end of the line before. */
+const UNTAGGED = Buffer.from("\n* ");
+/** Of one allowance: each costs its reader far more time than its bytes. Content in base64 has none. */
+const UNTAGGED_MAX = 2000;
 
 export function allowanceOf(bytes: number): Allowance {
   let left = bytes;
-  let unasked = 0;
+  let untagged = 0;
   let isOver = false;
   /** The last two bytes before a chunk: a line may begin with them. */
   let before = Buffer.alloc(0);
   const count = (chunk: Buffer): void => {
     left -= chunk.byteLength;
-    if (Buffer.concat([before, chunk.subarray(0, 2)]).includes(UNASKED)) unasked += 1;
-    for (let at = chunk.indexOf(UNASKED); at !== -1; at = chunk.indexOf(UNASKED, at + 1)) unasked += 1;
+    if (Buffer.concat([before, chunk.subarray(0, 2)]).includes(UNTAGGED)) untagged += 1;
+    for (let at = chunk.indexOf(UNTAGGED); at !== -1; at = chunk.indexOf(UNTAGGED, at + 1)) untagged += 1;
     before = Buffer.concat([before, chunk.subarray(-2)]).subarray(-2);
-    if (left < 0 || unasked > UNASKED_MAX) isOver = true;
+    if (left < 0 || untagged > UNTAGGED_MAX) isOver = true;
   };
   return {
     watch: (socket) => passedOn(socket, count, () => isOver),
     allow(more) {
       left = more;
-      unasked = 0;
+      untagged = 0;
     },
     isOver: () => isOver,
   };
 }
 
-function passedOn(socket: Counted, count: (chunk: Buffer) => void, isOver: () => boolean): Counted {
+function passedOn(socket: TimedSocket, count: (chunk: Buffer) => void, isOver: () => boolean): TimedSocket {
   const stream = new Duplex({
     allowHalfOpen: false,
     read: () => void socket.resume(),
