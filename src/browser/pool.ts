@@ -46,7 +46,7 @@ const CLOSE_MS = 5_000;
 const STARTS_MAX = 3;
 
 const NO_SANDBOX =
-  "the browser runs without Chromium's entry sandbox, because root starts it: run the service as another account to have it";
+  "the browser runs without Chromium's own sandbox, because root starts it: run the service as another account to have it";
 
 /** A browser that has been started, or is about to be. */
 interface PoolEntry {
