@@ -55,6 +55,11 @@ export const cursorOf = <T>(read: (text: string) => T | null) =>
 /** As letters, digits, `-` and `_`, which need no escaping in a URL. */
 export const encodeCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
+/** @param detail by default that the cursor is of another list */
+export function refusedCursor(detail = "This cursor belongs to a list with other parameters."): Problem {
+  return new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
+}
+
 /** One value of a list key, decoded from a cursor; null for a value that no key has. */
 export type KeyPart = (text: string) => string | number | null;
 

@@ -2,10 +2,9 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { Problem } from "../errors.ts";
 import type { Key, ListCursor, ListWindow } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./http/etag.ts";
-import { writeListCursor, type Paging } from "./list-query.ts";
+import { refusedCursor, writeListCursor, type Paging } from "./list-query.ts";
 import { LONG_BYTES } from "./http/open-answers.ts";
 import { streamTexts } from "./http/text-stream.ts";
 import { createLimiter, type Limiter } from "./http/limiter.ts";
@@ -232,8 +231,7 @@ function linkNext(
 function windowOf({ cursor, updated_since }: Paging): OpenWindow {
   const updatedSince = updated_since ?? null;
   if (cursor !== undefined && (cursor.updated_at === null) !== (updatedSince === null)) {
-    const detail = "This cursor belongs to a list with other parameters.";
-    throw new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
+    throw refusedCursor();
   }
   return { updatedSince, after: cursor ?? null };
 }

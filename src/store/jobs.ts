@@ -36,7 +36,7 @@ export interface EnqueueOptions {
 }
 
 /** How many jobs of each kind to claim. */
-type Places<N extends JobName> = Partial<Record<N, number>>;
+type FreeSlots<N extends JobName> = Partial<Record<N, number>>;
 
 export interface Jobs {
   /**
@@ -48,7 +48,7 @@ export interface Jobs {
   /** Enqueues many jobs. */
   enqueueAll<N extends JobName>(sql: Sql, name: N, payloads: JobPayloads[N][], options?: EnqueueOptions): Promise<void>;
   /** Leases due jobs, companies in turn, and of each the longest due first. */
-  claim<N extends JobName>(places: Places<N>): Promise<ClaimedJob<N>[]>;
+  claim<N extends JobName>(freeSlots: FreeSlots<N>): Promise<ClaimedJob<N>[]>;
   /** Completes a job: deletes it, or lets it wait again when it was enqueued while it ran. */
   complete(run: JobRun): Promise<void>;
   /** Lets the job wait this long, or until the time for which it was enqueued while it ran. */
@@ -105,8 +105,8 @@ export async function openJobs(
   return {
     enqueue: (trx, name, payload, options) => enqueueJobs(trx, name, [payload], options),
     enqueueAll: enqueueJobs,
-    async claim(places) {
-      const jobs = await claimAll(own, places, { served, slots });
+    async claim(freeSlots) {
+      const jobs = await claimAll(own, freeSlots, { served, slots });
       for (const { id, claim } of jobs) held.set(nameOfRun({ id, claim }), { id, claim });
       return jobs;
     },
@@ -206,8 +206,10 @@ interface ClaimedRow extends JobRun {
  */
 type Served = Map<string, number>;
 
-interface Place<N extends JobName> {
+/** A kind of which one job is claimed. */
+interface KindToClaim<N extends JobName> {
   name: N;
+  /** The free slots. */
   free: number;
   /** The companies that get none of them. */
   except: number[];
@@ -219,22 +221,22 @@ interface Place<N extends JobName> {
 /** One statement for the first job of each kind, and one more for each further one. */
 async function claimAll<N extends JobName>(
   db: Db,
-  places: Places<N>,
+  freeSlots: FreeSlots<N>,
   { served, slots }: { served: Served; slots: Slots<JobName> },
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
-  /** Kinds whose only slot nobody wants but companies that were passed over. */
+  /** Kinds whose only slot is wanted by no company but those that were passed over. */
   const unwanted = new Set<N>();
-  const placeOf = ([name, free]: [N, number]): Place<N> => {
+  const kindOf = ([name, free]: [N, number]): KindToClaim<N> => {
     const { companies, isLast } = slots.passedOver(name, free);
     const except = isLast && unwanted.has(name) ? [] : companies;
     const turns = except.length === 0 ? name : `${name} of the others`;
     return { name, free, except, turns, last: served.get(turns) ?? 0 };
   };
-  // The keys of the slots.
-  let left = (Object.entries(places) as [N, number][]).filter(([, free]) => free > 0);
+  // The keys are kinds of jobs.
+  let left = (Object.entries(freeSlots) as [N, number][]).filter(([, free]) => free > 0);
   while (left.length > 0) {
-    const asked = left.map(placeOf);
+    const asked = left.map(kindOf);
     const rows = await claimJobs(db, asked).catch((error: unknown) => {
       // Jobs claimed so far must run even if the next statement fails.
       if (claimed.length === 0) throw error;
@@ -268,14 +270,14 @@ const IDLE_COMPANIES = 3;
 
 /**
  * Claims at most one job of each kind: of the next company with none running, counted from the one that was served last;
- * if there is none, of a company with one running; of none that is excepted. It steps from company to company by the index, so neither the backlog of
- * one nor the number of companies slows the search. Jobs of no company count as those of company 0.
+ * if there is none, of a company with one running; never of an excepted one. It steps from company to company by the index, so
+ * neither the backlog of one nor the number of companies slows the search. Jobs of no company count as those of company 0.
  */
-async function claimJobs<N extends JobName>(db: Db, places: readonly Place<N>[]): Promise<ClaimedRow[]> {
-  const names = places.map(({ name }) => name);
-  const free = places.map((place) => place.free);
-  const last = places.map((place) => place.last);
-  const except = places.map((place) => `{${place.except.join()}}`);
+async function claimJobs<N extends JobName>(db: Db, kinds: readonly KindToClaim<N>[]): Promise<ClaimedRow[]> {
+  const names = kinds.map(({ name }) => name);
+  const free = kinds.map((kind) => kind.free);
+  const last = kinds.map((kind) => kind.last);
+  const except = kinds.map((kind) => `{${kind.except.join()}}`);
   const isWaiting = sql`jobs.kind = place.kind and jobs.claimed_until is null`;
   const isRunning = sql`jobs.kind = place.kind and jobs.claimed_until is not null`;
   const owner = sql`coalesce(jobs.company_id, 0)`;

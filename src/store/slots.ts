@@ -11,13 +11,13 @@ export interface Slots<Name extends string> {
   began(key: string, job: RunningJob<Name>): void;
   /** Also when it began long ago and somebody else has it now. */
   ended(key: string): void;
-  /** The companies that get none of the free slots of a kind now. `isLast`: they do if nobody else wants it. */
+  /** The companies that get none of the free slots of a kind now. `isLast`: the kind has one slot alone, which they get if no other company wants it. */
   passedOver(name: Name, free: number): { companies: number[]; isLast: boolean };
 }
 
 /**
- * All companies with slow jobs of a kind have at most all slots but one; where there is only one slot, each of their jobs is
- * followed by one of another company. A job counts as slow while it runs, too.
+ * The companies with slow jobs of a kind leave one slot to the others; where there is only one slot, each of their jobs is followed by
+ * one of another company. A job that has run for long already counts as slow, too.
  */
 export function openSlots<Name extends string>(rules: Partial<Record<Name, SlowRule>>, now: () => number): Slots<Name> {
   const running = new Map<string, RunningJob<Name> & { since: number }>();

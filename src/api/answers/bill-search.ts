@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { Problem } from "../../errors.ts";
 import { billJson } from "../../operations/bills/json.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { BILL_SORTS, BillSummary, type BillSort } from "../../records/bill-summary.ts";
@@ -19,7 +18,16 @@ import {
   type SortedBill,
 } from "../../store/bills/bill-search.ts";
 import type { Key } from "../../store/list-window.ts";
-import { DAY_PART, filters, ID_PART, pagesByAnyOf, WORD_PART, type KeyPart, type Paging } from "../list-query.ts";
+import {
+  DAY_PART,
+  filters,
+  ID_PART,
+  pagesByAnyOf,
+  refusedCursor,
+  WORD_PART,
+  type KeyPart,
+  type Paging,
+} from "../list-query.ts";
 import { answerList, limitReading } from "../lists.ts";
 
 /** A day, an amount, or nothing. */
@@ -123,11 +131,6 @@ export async function answerSearchedBills(
 
 const placeOf = (key: Key | null): BillPlace | null =>
   key === null ? null : { value: key[1] === "" ? null : String(key[1]), id: Number(key[2]) };
-
-export function refusedCursor(): Problem {
-  const detail = "This cursor belongs to a list with other parameters.";
-  return new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
-}
 
 /** Whole bills, or only these fields of them. */
 export async function writeBills(

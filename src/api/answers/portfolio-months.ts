@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { Problem } from "../../errors.ts";
 import { nextMonth } from "../../domain/calendar.ts";
 import { portfolioMonths, type PortfolioMonthFigures } from "../../domain/portfolio/portfolio-months.ts";
 import { PORTFOLIO_GROUPS, type PortfolioMonth } from "../../records/portfolio-month.ts";
@@ -10,7 +9,7 @@ import { wireDay } from "../../records/wire.ts";
 import { listPropertyMonthKeys, listServiceSpans, sumMonths } from "../../store/derived/portfolio-months.ts";
 import type { MonthRange } from "../../store/derived/months.ts";
 import type { Key, ListWindow } from "../../store/list-window.ts";
-import { DAY_PART, pagesBy, withDays, WORD_PART } from "../list-query.ts";
+import { DAY_PART, pagesBy, refusedCursor, withDays, WORD_PART } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { monthRange } from "./month-answers.ts";
 
@@ -59,11 +58,6 @@ export function answerPortfolioMonths(
     keyOf,
     write: (rows) => rows.map((row) => JSON.stringify(wire(row))),
   });
-}
-
-function refusedCursor(): Problem {
-  const detail = "This cursor belongs to a list with other parameters.";
-  return new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
 }
 
 /** The window is taken from the months of properties, and these are then summed over their services. */

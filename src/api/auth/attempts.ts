@@ -1,9 +1,12 @@
-/** Limits that all processes share: on password guesses, enough for a user who mistypes and too few for an attacker (docs/decisions/0007), on passwords shown in clear, and on test events. */
+/**
+ * Limits that all processes share, on counted attempts: on password guesses, enough for a user who mistypes and too few for an attacker
+ * (docs/decisions/0007), and on what could be a burden to others, such as mails and test events.
+ */
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
 import { Problem } from "../../errors.ts";
-import type { Trx } from "../../store/db.ts";
+import type { Sql, Trx } from "../../store/db.ts";
 import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "../../store/users/attempts.ts";
 
 const QUARTER_SECONDS = 15 * 60;
@@ -129,29 +132,28 @@ export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: 
   return { isCounted: true, max, left: Math.max(0, max - count), windowSeconds, resetSeconds };
 }
 
+/** Counts an attempt. @throws Problem too-many-requests beyond its limit, in which case it is not counted */
+async function requireAttempt(db: Sql, attempt: Attempt, detail: string): Promise<void> {
+  const retryAfterSeconds = await countAttempt(db, attempt);
+  if (retryAfterSeconds !== null) throw new Problem("too-many-requests", detail, { retryAfterSeconds });
+}
+
 /** Counts a test event of a company. @throws Problem too-many-requests at the limit per minute, in which case nothing is counted */
 export async function countTestEvent({ db, now }: Pick<App, "db" | "now">, companyId: number): Promise<void> {
-  const retryAfterSeconds = await countAttempt(db, { ...TEST_EVENTS, key: String(companyId), now: now() });
-  if (retryAfterSeconds === null) return;
-  throw new Problem("too-many-requests", `At most ${TEST_EVENTS.max} test events can be sent in a minute.`, {
-    retryAfterSeconds,
-  });
+  const attempt = { ...TEST_EVENTS, key: String(companyId), now: now() };
+  await requireAttempt(db, attempt, `At most ${TEST_EVENTS.max} test events can be sent in a minute.`);
 }
 
 /** Counts an invitation of a company, in its transaction. @throws Problem too-many-requests, so that there is none */
 export async function countInvitation(trx: Trx, { now }: Pick<App, "now">, companyId: number): Promise<void> {
-  const retryAfterSeconds = await countAttempt(trx, { ...INVITATIONS, key: String(companyId), now: now() });
-  if (retryAfterSeconds === null) return;
-  const detail = `At most ${INVITATIONS.max} invitations can be made or renewed in an hour.`;
-  throw new Problem("too-many-requests", detail, { retryAfterSeconds });
+  const attempt = { ...INVITATIONS, key: String(companyId), now: now() };
+  await requireAttempt(trx, attempt, `At most ${INVITATIONS.max} invitations can be made or renewed in an hour.`);
 }
 
 /** Counts the use of a one-time link before it is looked up. @throws Problem too-many-requests, in which case nothing is counted */
 export async function countLinkTry({ db, now }: Pick<App, "db" | "now">, ip: string): Promise<Guess> {
   const attempt = { ...LINK_TRIES, key: networkOf(ip), now: now() };
-  const retryAfterSeconds = await countAttempt(db, attempt);
-  if (retryAfterSeconds !== null)
-    throw new Problem("too-many-requests", "Too many links that do not work.", { retryAfterSeconds });
+  await requireAttempt(db, attempt, "Too many links that do not work.");
   return { giveBack: () => giveAttemptBack(db, attempt) };
 }
 
@@ -161,11 +163,8 @@ export async function countResetRequest({ db, now }: Pick<App, "db" | "now">, { 
     { ...RESET_REQUESTS.address, key: networkOf(ip) },
     { ...RESET_REQUESTS.email, key: email.toLowerCase() },
   ];
-  for (const limit of limits) {
-    const retryAfterSeconds = await countAttempt(db, { ...limit, now: now() });
-    if (retryAfterSeconds !== null)
-      throw new Problem("too-many-requests", "Too many requests for a new password.", { retryAfterSeconds });
-  }
+  for (const limit of limits)
+    await requireAttempt(db, { ...limit, now: now() }, "Too many requests for a new password.");
 }
 
 /** Only this hash of the address of a sign-in is stored. */

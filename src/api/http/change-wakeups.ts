@@ -1,6 +1,6 @@
 /**
- * Wakes open streams when their company has new changes, or something under way there has moved. The database is asked once a second for all streams of the process
- * together, and not at all while none is open. A stop of the service ends them.
+ * Wakes open streams when their company has new changes, or when something under way there has moved. The database is asked once a
+ * second for all streams of the process together, and not at all while none is open. A stop of the service ends them.
  */
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
@@ -13,9 +13,9 @@ import { movedSince, readMovements, type Movement, type MovingType } from "../..
 const OPEN_PER_CALLER = 6;
 const OPEN_PER_COMPANY = 60;
 const OPEN_PER_PROCESS = 500;
-/** The last places are for companies with few streams, so that nine companies cannot take all. */
-const SHARED_PLACES = 380;
-/** Per company, when only the reserved places are left. */
+/** From so many open ones on, the others are reserved for companies with few, so that nine companies cannot take all. */
+const SCARCE_FROM = 380;
+/** Per company, when only the reserved ones are left. */
 const OPEN_WHEN_SCARCE = 6;
 const RETRY_SECONDS = 10;
 const ASK_EVERY_MS = 1000;
@@ -23,11 +23,11 @@ const ASK_EVERY_MS = 1000;
 export interface Wakeup {
   /** True after a change, once; also at the beginning. */
   takeChanged(): boolean;
-  /** The kinds of records that moved since the last call. */
+  /** The kinds of records of which some moved since the last call. */
   takeMoved(): MovingType[];
   /** The service stops, or the reader has gone. */
   readonly isOver: boolean;
-  /** Until a change, the end, or this time has passed. */
+  /** Resolves at a change, at the end, or after this time. */
   wait(ms: number): Promise<void>;
   close(): void;
 }
@@ -132,7 +132,7 @@ function refuseTooMany(open: readonly Waiting[], caller: Caller): void {
   );
   const ofCompany = count(({ company_id }) => company_id === caller.company_id);
   if (ofCaller >= OPEN_PER_CALLER) throw tooMany("too-many-requests", `You have ${ofCaller} streams open already.`);
-  if (ofCompany >= (open.length >= SHARED_PLACES ? OPEN_WHEN_SCARCE : OPEN_PER_COMPANY))
+  if (ofCompany >= (open.length >= SCARCE_FROM ? OPEN_WHEN_SCARCE : OPEN_PER_COMPANY))
     throw tooMany("too-many-requests", `Your company has ${ofCompany} streams open already.`);
   if (open.length >= OPEN_PER_PROCESS)
     throw tooMany("unavailable", `This process has ${open.length} streams open already.`);

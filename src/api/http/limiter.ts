@@ -25,7 +25,7 @@ export interface Limits {
 
 interface Company {
   running: number;
-  line: Set<() => void>;
+  queue: Set<() => void>;
 }
 
 const RETRY_AFTER_SECONDS = 10;
@@ -51,13 +51,13 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal, sl
   function beginNext(): void {
     while (running < atOnce) {
       const next = [...companies]
-        .filter(([id, company]) => company.line.size > 0 && mayBegin(id, company))
+        .filter(([id, company]) => company.queue.size > 0 && mayBegin(id, company))
         .toSorted(([one], [other]) => Number(isSlow(one)) - Number(isSlow(other)))[0];
       if (next === undefined) return;
       const [id, company] = next;
-      const [go] = company.line;
+      const [go] = company.queue;
       if (go === undefined) return;
-      company.line.delete(go);
+      company.queue.delete(go);
       begin(id, company);
       go();
     }
@@ -73,15 +73,15 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal, sl
     }
   }
 
-  async function waitInLine({ line }: Company, signal: AbortSignal): Promise<void> {
-    if (line.size >= waitingMax)
+  async function waitInQueue({ queue }: Company, signal: AbortSignal): Promise<void> {
+    if (queue.size >= waitingMax)
       throw new Problem("too-many-requests", refusal, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
-      line.delete(resolve);
+      queue.delete(resolve);
       reject(signal.reason);
     };
-    line.add(resolve);
+    queue.add(resolve);
     signal.addEventListener("abort", leave, { once: true });
     try {
       await promise;
@@ -92,10 +92,10 @@ export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal, sl
 
   return async (id, make, signal = NEVER) => {
     signal.throwIfAborted();
-    const company = companies.getOrInsertComputed(id, () => ({ running: 0, line: new Set() }));
-    const forget = () => company.running === 0 && company.line.size === 0 && companies.delete(id);
+    const company = companies.getOrInsertComputed(id, () => ({ running: 0, queue: new Set() }));
+    const forget = () => company.running === 0 && company.queue.size === 0 && companies.delete(id);
     if (mayBegin(id, company)) begin(id, company);
-    else await waitInLine(company, signal).finally(forget);
+    else await waitInQueue(company, signal).finally(forget);
     try {
       return await timed(id, make);
     } finally {

@@ -20,9 +20,9 @@ const OPEN_PER_CALLER = 10;
 const OPEN_PER_COMPANY = 40;
 /** Each may hold half a megabyte that its reader has not taken. */
 const OPEN_PER_PROCESS = 100;
-/** The last places are reserved for companies with few open answers, so that three companies cannot take all. */
-const SHARED_PLACES = 70;
-/** Per caller and company, when only the reserved places are left. */
+/** From so many open ones on, the others are reserved for companies with few, so that three companies cannot take all. */
+const SCARCE_FROM = 70;
+/** Per caller and company, when only the reserved ones are left. */
 const OPEN_WHEN_SCARCE = 2;
 const RETRY_SECONDS = 5;
 const PROCESS = "process";
@@ -36,7 +36,7 @@ const ANSWER_MS_MAX = 60 * 60 * 1000;
 export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "config">): void {
   server.server.maxConnections = config.connectionsMax;
   const openOf = new Map<string, number>();
-  const isScarce = () => (openOf.get(PROCESS) ?? 0) >= SHARED_PLACES;
+  const isScarce = () => (openOf.get(PROCESS) ?? 0) >= SCARCE_FROM;
   const held = new WeakSet<FastifyRequest>();
 
   function hold(request: FastifyRequest, reply: FastifyReply): void {

@@ -18,7 +18,6 @@ import {
   anyPages,
   billFields,
   billSearch,
-  refusedCursor,
   sortedPages,
   writeBills,
   writeSummaries,
@@ -29,7 +28,7 @@ import { BillSummary } from "../../records/bill-summary.ts";
 import { showLineage } from "../answers/lineage.ts";
 import { PATCH_TYPES } from "../http/body.ts";
 import { answerDayAsEspi } from "../answers/day-espi.ts";
-import { DAY_PART, dueDay, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
+import { DAY_PART, dueDay, filters, pagesBy, QueryDay, refusedCursor, withDays } from "../list-query.ts";
 import { answerList, sendJson } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { inTransaction } from "../../store/transactions.ts";

@@ -8,9 +8,10 @@ import { Problem } from "../../errors.ts";
 import { feedEnd, listChanges, type ChangePlace, type ChangeRow } from "../../store/events/changes.ts";
 import { callerOf, type Auth } from "../auth/auth.ts";
 import { readToken } from "../auth/session-cookie.ts";
+import { refusedCursor } from "../list-query.ts";
 import type { ChangeWakeups, Wakeup } from "../http/change-wakeups.ts";
 import type { Server } from "../schemas.ts";
-import { changesCursor, readPlace, refusedCursor, refuseLostPlace, wireChange, writePlace } from "./changes.ts";
+import { changesCursor, readPlace, refuseLostPlace, wireChange, writePlace } from "./changes.ts";
 
 const StreamQuery = z.strictObject({ cursor: changesCursor });
 

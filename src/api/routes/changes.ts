@@ -1,7 +1,6 @@
 /** The change feed: everything created, edited or archived, in commit order, without gaps or repeats. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { Problem } from "../../errors.ts";
 import { Changes } from "../../records/change.ts";
 import {
   FEED_START,
@@ -14,7 +13,7 @@ import {
 } from "../../store/events/changes.ts";
 import type { Db } from "../../store/db.ts";
 import { callerOf } from "../auth/auth.ts";
-import { cursorOf, encodeCursor, newest, PAGE_MAX, paging, refuseBesideNewest } from "../list-query.ts";
+import { cursorOf, encodeCursor, newest, PAGE_MAX, paging, refuseBesideNewest, refusedCursor } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
 
 const XID_MAX = 2n ** 64n - 1n;
@@ -48,9 +47,6 @@ const ChangesQuery = z.strictObject({
       "This many of the newest changes, in the order of the feed, for a look at what happens now. `next_cursor` then goes on after them. `limit` has no effect then, and `cursor` is refused.",
   }),
 });
-
-export const refusedCursor = (detail: string) =>
-  new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
 
 /** @throws Problem for a position from which changes would be missed */
 export async function refuseLostPlace(db: Db, companyId: number, place: ChangePlace): Promise<void> {

@@ -6,6 +6,7 @@ import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
 import { BILL_ORIGINS } from "../../records/codes.ts";
 import { writeBillTexts } from "../../store/bills/bill-texts.ts";
+import type { AccountOfBills } from "../../store/bills/bills.ts";
 import {
   daysOfBills,
   listAccountsOfSeveralOrigins,
@@ -18,11 +19,6 @@ import type { Db, Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 
-interface Account {
-  company_id: number;
-  utility_account_id: number;
-}
-
 /** Changes for the change feed, and meters whose months must be derived again. */
 interface News {
   changes: Change[];
@@ -30,7 +26,7 @@ interface News {
 }
 
 /** Call after the bills among the changes, of an account with several origins, were written or archived. The caller holds the account's lock. */
-export async function refreshCountedDays(trx: Trx, account: Account, news: News): Promise<void> {
+export async function refreshCountedDays(trx: Trx, account: AccountOfBills, news: News): Promise<void> {
   const bills = news.changes.filter(({ event_type }) => event_type.startsWith("bill."));
   const ids = bills.map(({ record_id }) => record_id);
   await decideNear(trx, account, await daysOfBills(trx, account.company_id, ids), news);
@@ -50,7 +46,12 @@ export async function refreshCountedDaysOfCompany(db: Db, companyId: number): Pr
   }
 }
 
-async function decideNear(trx: Trx, account: Account, near: BillsNear, { changes, meters }: News): Promise<void> {
+async function decideNear(
+  trx: Trx,
+  account: AccountOfBills,
+  near: BillsNear,
+  { changes, meters }: News,
+): Promise<void> {
   const affected = await listBillsNear(trx, account, near);
   const beside = await listBillsNear(trx, account, reachOf(affected));
   const better = new Map(

@@ -1,7 +1,8 @@
 /** What the options of a report of bills mean: which bookings, of which bills, and where the next export goes on. */
 import { placeText, type BookingPlace } from "../../domain/bills/booking-place.ts";
 import { invalid } from "../../errors.ts";
-import { bookedUntil, isForeignBooking, type BookedBillFilter } from "../../store/bills/bookings.ts";
+import type { BookedBillFilter } from "../../store/bills/booked-bills.ts";
+import { bookedUntil, isForeignBooking } from "../../store/bills/bookings.ts";
 import type { Db } from "../../store/db.ts";
 import type { PortfolioReportOptions } from "./open-table.ts";
 

@@ -1,7 +1,7 @@
 /** The days from the first to the last date of the bills of a report. */
 import { addDays } from "../../domain/calendar.ts";
 import type { Period } from "../../records/scalars.ts";
-import { findInvoicedDays, type BookedBillFilter } from "../../store/bills/bookings.ts";
+import { findInvoicedDays, type BookedBillFilter } from "../../store/bills/booked-bills.ts";
 import type { Db } from "../../store/db.ts";
 
 /** Null without a bill. */

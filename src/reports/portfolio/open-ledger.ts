@@ -1,5 +1,6 @@
 /** Opens the report of the bookings of bills. */
-import { listBookings, readBookedBills, type BookedBillFilter } from "../../store/bills/bookings.ts";
+import { readBookedBills, type BookedBillFilter } from "../../store/bills/booked-bills.ts";
+import { listBookings } from "../../store/bills/bookings.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
 import { listBookedLines } from "../../store/reports/booked-lines.ts";
 import { sumLedger } from "../../store/reports/ledger-sums.ts";

@@ -1,5 +1,6 @@
 /** Opens the report of the bills to pay. */
-import { listCarriedBills, listBookings, readBookedBills, type BookedBillFilter } from "../../store/bills/bookings.ts";
+import { listCarriedBills, readBookedBills, type BookedBillFilter } from "../../store/bills/booked-bills.ts";
+import { listBookings } from "../../store/bills/bookings.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
 import { listBilledPlaces, sumCharges } from "../../store/reports/booked-lines.ts";
 import { sumPayable } from "../../store/reports/payable-sums.ts";

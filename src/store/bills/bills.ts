@@ -212,7 +212,7 @@ interface InsertedRows {
 /** Inserts bills with all their lines and returns the written rows in the same order. */
 async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<InsertedRows> {
   if (bills.length === 0) return { rows: [], chargeRows: [], usageRows: [] };
-  const heads = bills.map((bill) => ({
+  const billRows = bills.map((bill) => ({
     metadata: "{}",
     accepted_findings: "[]",
     services: "[]",
@@ -220,7 +220,7 @@ async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[
     company_id: companyId,
   }));
   const inserted = await sql<BillRow>`
-    with inserted as (insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}),
+    with inserted as (insert into utility_bills ${manyRows(BILL, billRows)} returning ${sql.join(billColumns.map(sql.ref))}),
     booked as (
       insert into bill_bookings (company_id, utility_bill_id, sign)
       select company_id, id, 1 from inserted where not archived order by id)

@@ -5,12 +5,8 @@ import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Sql, Trx } from "../db.ts";
+import type { AccountOfBills } from "./bills.ts";
 import { changedBookings } from "./bookings.ts";
-
-interface AccountOfBills {
-  company_id: number;
-  utility_account_id: number;
-}
 
 /** A live bill, with each distinct period per meter. */
 export interface LiveBillOfOrigin extends BillOfOrigin<number> {

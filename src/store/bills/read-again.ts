@@ -14,7 +14,7 @@ export async function requeueDocument(trx: Trx, companyId: number, id: number): 
     .execute();
 }
 
-/** Makes a document wait to be read again whose bill stays what it is until then. */
+/** The same for a document whose bill is saved, and stays as it is until then. */
 export async function requeueSaved(trx: Trx, companyId: number, id: number): Promise<void> {
   await sql`
     update documents set state = 'waiting', updated_at = now()

@@ -1,6 +1,7 @@
 /** The bookings of bills, added up without reading them: how many bills begin to count and cease to, and what they charge. */
 import { sql } from "kysely";
-import { bookedBills, bookingsOf, type BookedBillFilter } from "../bills/bookings.ts";
+import { bookedBills, type BookedBillFilter } from "../bills/booked-bills.ts";
+import { bookingsOf } from "../bills/bookings.ts";
 import type { Db } from "../db.ts";
 
 /** Amounts are null when nothing is booked. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { addDays } from "../../domain/calendar.ts";
 import type { Day } from "../../records/scalars.ts";
-import { bookedBills, isCarried, type BookedBillFilter } from "../bills/bookings.ts";
+import { bookedBills, isCarried, type BookedBillFilter } from "../bills/booked-bills.ts";
 import type { Db } from "../db.ts";
 
 /** Amounts are null when none is known. */
