@@ -7,7 +7,7 @@ import { truthOf } from "../sandbox/world/truth.ts";
 import { createWorld } from "../sandbox/world/world.ts";
 import { expectedBill } from "../src/domain/coverage/rhythm.ts";
 import { billedPeriods } from "../src/domain/findings/billed-period.ts";
-import { judgeMeter, ruleOf, rulesInUse } from "../src/domain/findings/rules.ts";
+import { checkMeter, ruleOf, rulesInUse } from "../src/domain/findings/rules.ts";
 import { chargeLine, usageLine } from "../src/domain/months/meter-bill.fixtures.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
@@ -67,7 +67,7 @@ function foundAt(account: Account, energyType: "ELECTRIC" | "WATER"): string[] {
       })),
   );
   const meter = { energy_type: energyType, periods: billedPeriods(bills), leftOutOf: null };
-  return judgeMeter(meter, rulesInUse({})).flatMap(({ rule }) => (ruleOf(rule).severity === "warning" ? rule : []));
+  return checkMeter(meter, rulesInUse({})).flatMap(({ rule }) => (ruleOf(rule).severity === "warning" ? rule : []));
 }
 
 for (const month of ["2026-10", "2026-11", "2026-12", "2027-02", "2027-07", "2028-03"])

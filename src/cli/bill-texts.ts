@@ -4,7 +4,7 @@ import { addDecimals, compareDecimals } from "../domain/decimal.ts";
 import { countOf } from "../domain/text.ts";
 import type { Finding, SourcePlace, Statement } from "../records/statement.ts";
 import type { BillVerdict } from "../utilities/read-bill.ts";
-import type { Anatomy, MatchReport, Taken, TriedLine, TriedSection } from "../utilities/trial.ts";
+import type { TemplateTrial, MatchReport, Taken, TriedLine, TriedSection } from "../utilities/trial.ts";
 import { tableOf } from "./utility-folders.ts";
 
 /** Templates that do not fit and are named one by one; the rest is counted. */
@@ -39,7 +39,7 @@ export function lineLines(lines: readonly TriedLine[], { isPlaced }: { isPlaced:
   ];
 }
 
-export function anatomyLines({ fields, sections }: Anatomy): string[] {
+export function anatomyLines({ fields, sections }: TemplateTrial): string[] {
   return [
     "Fields",
     ...takenLines(fields),
@@ -50,7 +50,7 @@ export function anatomyLines({ fields, sections }: Anatomy): string[] {
 
 function sectionLines({ meter, energy_type, lines, fields, rules }: TriedSection, at: number): string[] {
   const head = `Section ${at + 1}: ${energy_type}, by meters.${meter}, ${countOf(lines.length, "line")}`;
-  const ofRules = rules.flatMap(({ rule, is_present, rows, strangers }) => [
+  const ofRules = rules.flatMap(({ rule, is_present, rows, unknownLines }) => [
     `  ${rule}: ${is_present ? countOf(rows.length, "row") : "not found"}`,
     ...rows.map(
       (row) =>
@@ -58,7 +58,7 @@ function sectionLines({ meter, energy_type, lines, fields, rules }: TriedSection
           .map(([name, text]) => `${name}: ${text}`)
           .join(" | ")}`,
     ),
-    ...strangers.map((text) => `    not a row: ${text}`),
+    ...unknownLines.map((text) => `    not a row: ${text}`),
   ]);
   return [head, ...takenLines(fields), ...ofRules];
 }

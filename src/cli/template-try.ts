@@ -11,10 +11,10 @@ import { createWordHider, type WordHider } from "../utilities/hide-words.ts";
 import { judgeBills, readPagesOf, type BillVerdict } from "../utilities/read-bill.ts";
 import { TEMPLATES_FOLDER, type TemplateFile } from "../utilities/read-folder.ts";
 import {
-  anatomyOf,
+  tryTemplate,
   matchReports,
   plainLines,
-  type Anatomy,
+  type TemplateTrial,
   type MatchReport,
   type TriedLine,
 } from "../utilities/trial.ts";
@@ -39,7 +39,7 @@ interface Trial {
   bills: BillVerdict[];
   /** Of the template that read the file, or else of the one that comes nearest by `--template` or `match`. */
   shown_template: string | null;
-  anatomy: Anatomy | null;
+  anatomy: TemplateTrial | null;
   lines: TriedLine[];
 }
 
@@ -84,7 +84,7 @@ async function tryBill(file: string, { templates, options, reader, hider }: Tryi
   const reports = matchReports(all, read.pages);
   const shown = shownTemplate(templates, bills, reports);
   if (options.save) await save(file, { pages: hider.hide(read.pages), shown, templates, hidden: hider.count() });
-  const anatomy = shown === null ? null : anatomyOf(shown.template, read.pages);
+  const anatomy = shown === null ? null : tryTemplate(shown.template, read.pages);
   return {
     file,
     unreadable: null,

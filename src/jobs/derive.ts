@@ -4,7 +4,7 @@ import { deriveMeter } from "../domain/months/meter-derivation.ts";
 import { monthsReached, type MonthDifference } from "../domain/property/roll-up-span.ts";
 import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
-import { judgedBills, refreshFindings } from "../operations/findings.ts";
+import { billsToCheck, refreshFindings } from "../operations/findings.ts";
 import type { EnergyType } from "../records/codes.ts";
 import type { JobPayloads } from "../store/job-kinds.ts";
 import { setBilledDays } from "../store/derived/billed-days.ts";
@@ -20,10 +20,10 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     if (meter === undefined) return;
     const { deactivation_date, property_id, utility_account_id } = meter;
     let derived = deriveMeter({ bills: [], deactivation_date });
-    let judged = judgedBills([]);
+    let checked = billsToCheck([]);
     await readBillsOfMeters(copies, company_id, [utility_meter_id], (_id, bills) => {
       derived = deriveMeter({ bills, deactivation_date });
-      judged = judgedBills(bills);
+      checked = billsToCheck(bills);
     });
     const { months, billed_days, ...facts } = derived;
     const rows = months.map((month): OwnedRow => [utility_meter_id, month]);
@@ -35,7 +35,7 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days }]);
     // The column holds the closed list of records/codes.
     const energy_type = meter.energy_type as EnergyType;
-    await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...judged }]);
+    await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...checked }]);
     await refreshExpectedBills(trx, company_id, [utility_account_id]);
     if (property_id === null || differences.length === 0) return;
     // From here on no month of another meter of the property changes, and earlier changes are visible.

@@ -1,7 +1,7 @@
 /** Rebuild: derives all data of a company from its bills, in independent parts. Only changed rows are written. */
 import type { App } from "../app.ts";
 import { deriveMeter, type DerivedMeter } from "../domain/months/meter-derivation.ts";
-import { judgedBills, refreshFindings, type JudgedBills } from "../operations/findings.ts";
+import { billsToCheck, refreshFindings, type BillsToCheck } from "../operations/findings.ts";
 import { deriveProperty } from "../domain/property/property-derivation.ts";
 import { addMeters, openRollUp, type RollUpLedger } from "../domain/property/roll-up-ledger.ts";
 import { inBatches } from "../domain/property/service-points.ts";
@@ -97,19 +97,19 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   const meters = await lockMetersOfPart(session.trx, companyId, part);
   const byProperty = Map.groupBy(meters, ({ property_id }) => property_id);
   const ledgers = new Map([...byProperty.keys()].map((id) => [id, openRollUp()]));
-  const judged = new Map<number, JudgedBills>();
+  const checked = new Map<number, BillsToCheck>();
   let written = 0;
   for (const batch of inBatches(meters, METERS_AT_ONCE))
-    written += await deriveBatch(session, companyId, batch.flat(), { ledgers, judged });
-  const toJudge = meters.map((meter) => ({ ...meter, ...(judged.get(meter.id) ?? UNBILLED) }));
-  await refreshFindings(session.trx, companyId, toJudge, { isRebuild: true });
+    written += await deriveBatch(session, companyId, batch.flat(), { ledgers, checked });
+  const toCheck = meters.map((meter) => ({ ...meter, ...(checked.get(meter.id) ?? UNBILLED) }));
+  await refreshFindings(session.trx, companyId, toCheck, { isRebuild: true });
   const accounts = meters.map(({ utility_account_id }) => utility_account_id);
   await refreshExpectedBills(session.trx, companyId, accounts);
   return written + (await rollUpPart(session, companyId, part, ledgers));
 }
 
 const NOTHING = deriveMeter({ bills: [], deactivation_date: null });
-const UNBILLED = judgedBills([]);
+const UNBILLED = billsToCheck([]);
 
 type WholeMeter = RebuiltMeter & DerivedMeter;
 /** By property; null is for meters without a property. */
@@ -120,14 +120,14 @@ async function deriveBatch(
   session: Session,
   companyId: number,
   meters: readonly RebuiltMeter[],
-  { ledgers, judged }: { ledgers: Ledgers; judged: Map<number, JudgedBills> },
+  { ledgers, checked }: { ledgers: Ledgers; checked: Map<number, BillsToCheck> },
 ): Promise<number> {
   const ids = meters.map(({ id }) => id).sort((a, b) => a - b);
   const byId = new Map(meters.map((meter) => [meter.id, meter]));
   const derived = new Map<number, DerivedMeter>();
   await readBillsOfMeters(session.copies, companyId, ids, (id, bills) => {
     derived.set(id, deriveMeter({ bills, deactivation_date: byId.get(id)?.deactivation_date ?? null }));
-    judged.set(id, judgedBills(bills));
+    checked.set(id, billsToCheck(bills));
   });
   const whole = meters.map((meter): WholeMeter => ({ ...meter, ...(derived.get(meter.id) ?? NOTHING) }));
   const written = await replaceDerived(session, METER_MONTHS, companyId, ids, monthsOf(whole));

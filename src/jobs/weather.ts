@@ -47,7 +47,7 @@ export async function runAttachStation(
 ): Promise<void> {
   await inTransaction(app, async (trx) => {
     await attachStations(trx, company_id, [property_id], app.weather.utilities);
-    // Its bills may have been judged before, without the weather.
+    // Its bills may have been checked before, without the weather.
     await insertDerives(metersWithWeather(company_id, property_id)).execute(trx);
   });
 }

@@ -1,8 +1,8 @@
-/** Findings about saved bills: judged again when the bills of a meter change, closed and reopened by users, and the rules of a company. */
+/** Findings about saved bills: made again when the bills of a meter change, closed and reopened by users, and the rules of a company. */
 import type { App } from "../app.ts";
 import { addWeather, billedPeriods, type BilledPeriod } from "../domain/findings/billed-period.ts";
 import { compareFindings, type FindingChanges } from "../domain/findings/compare.ts";
-import { judgeMeter, ruleOf, rulesInUse, type OwnRules } from "../domain/findings/rules.ts";
+import { checkMeter, ruleOf, rulesInUse, type OwnRules } from "../domain/findings/rules.ts";
 import type { MeterBill } from "../domain/months/meter-bill.ts";
 import { found, invalid, Problem } from "../errors.ts";
 import { FINDING_RULES, type EnergyType, type FindingRule } from "../records/codes.ts";
@@ -12,7 +12,7 @@ import type { Trx } from "../store/db.ts";
 import {
   listBillsWithout,
   listFindingsOfMeters,
-  listMetersToBeJudged,
+  listMetersToBeChecked,
   listWeatherOf,
   readOwnRules,
   replaceRule,
@@ -23,20 +23,20 @@ import * as rows from "../store/records/findings.ts";
 import { instantOf } from "../domain/instant.ts";
 
 /** What the rules look at of the bills of a meter, kept while the bills themselves are freed. */
-export interface JudgedBills {
+export interface BillsToCheck {
   periods: BilledPeriod[];
   latest: Pick<LatestBill, "utility_bill_id" | "end_date"> | null;
 }
 
-export function judgedBills(bills: readonly MeterBill[]): JudgedBills {
-  let latest: JudgedBills["latest"] = null;
+export function billsToCheck(bills: readonly MeterBill[]): BillsToCheck {
+  let latest: BillsToCheck["latest"] = null;
   for (const { id, period } of bills)
     if (period && (latest === null || period.end_date > latest.end_date))
       latest = { utility_bill_id: id, end_date: period.end_date };
   return { periods: billedPeriods(bills), latest };
 }
 
-export interface MeterToJudge extends JudgedBills {
+export interface MeterToCheck extends BillsToCheck {
   id: number;
   utility_account_id: number;
   property_id: number | null;
@@ -53,7 +53,7 @@ export interface MeterToJudge extends JudgedBills {
 export async function refreshFindings(
   trx: Trx,
   companyId: number,
-  meters: readonly MeterToJudge[],
+  meters: readonly MeterToCheck[],
   { isRebuild = false }: { isRebuild?: boolean } = {},
 ): Promise<void> {
   const [own, stored, weather, without] = await Promise.all([
@@ -71,12 +71,12 @@ export async function refreshFindings(
   const changes = meters.map((meter) => {
     const { id, utility_account_id, property_id, energy_type, periods } = meter;
     addWeather(periods, property_id === null ? [] : (weather.get(property_id) ?? []));
-    const holding = judgeMeter({ energy_type, periods, leftOutOf: without.get(id) ?? null }, rules);
+    const holding = checkMeter({ energy_type, periods, leftOutOf: without.get(id) ?? null }, rules);
     const owner = { utility_meter_id: id, utility_account_id };
     return { ...compareFindings(storedOf.get(id) ?? [], holding), owner };
   });
   const opening = changes.filter(opensSome).map(({ owner }) => owner.utility_meter_id);
-  const isNews = isRebuild && opening.length > 0 ? await listMetersToBeJudged(trx, companyId, opening) : new Set();
+  const isNews = isRebuild && opening.length > 0 ? await listMetersToBeChecked(trx, companyId, opening) : new Set();
   await writeFindings(
     trx,
     companyId,
@@ -88,7 +88,7 @@ const opensSome = ({ opened, changed }: FindingChanges): boolean =>
   opened.length > 0 || changed.some(({ reopens }) => reopens);
 
 /** Of a meter in service: only such a one can be missing from a bill. */
-const latestOf = ({ id, utility_account_id, status, deactivation_date, latest }: MeterToJudge): LatestBill[] =>
+const latestOf = ({ id, utility_account_id, status, deactivation_date, latest }: MeterToCheck): LatestBill[] =>
   latest === null || status !== "Active" || deactivation_date !== null
     ? []
     : [{ utility_meter_id: id, utility_account_id, ...latest }];
@@ -120,7 +120,7 @@ export async function reopenFinding(trx: Trx, companyId: number, id: number): Pr
     throw new Problem("conflict", `This finding is ${state}: only a closed one can be reopened.`);
 }
 
-/** Sets rules of a company, and judges all its bills by them. @throws Problem invalid */
+/** Sets rules of a company, and has all its bills checked by them. @throws Problem invalid */
 export async function editFindingRules(
   { jobs }: Pick<App, "jobs">,
   trx: Trx,

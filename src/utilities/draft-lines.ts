@@ -93,8 +93,10 @@ const SKIP_MAX = 8;
 
 /** The lines between the rows of a rule that no rule takes. */
 function skipOf(results: readonly RowsResult[], at: number): Pick<DraftRule, "skip"> {
-  const strangers = (results[at]?.strangers ?? []).filter((line) => !results.some(({ known }) => known.has(line)));
-  const skip = [...new Set(strangers.map(({ text }) => `^${wordsForm(text)}$`))];
+  const unknownLines = (results[at]?.unknownLines ?? []).filter(
+    (line) => !results.some(({ known }) => known.has(line)),
+  );
+  const skip = [...new Set(unknownLines.map(({ text }) => `^${wordsForm(text)}$`))];
   return skip.length === 0 || skip.length > SKIP_MAX ? {} : { skip };
 }
 
@@ -105,7 +107,7 @@ function resultOf(lines: readonly Line[], rule: DraftRule): RowsResult {
   const read = Charges.safeParse(rule);
   return read.success
     ? findRows([...lines], read.data)
-    : { isPresent: false, entries: [], known: new Set(), strangers: [] };
+    : { isPresent: false, entries: [], known: new Set(), unknownLines: [] };
 }
 
 /** How the bill writes numbers and days. */

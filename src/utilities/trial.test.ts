@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pagesOfText } from "../parsers/parsers.fixtures.ts";
 import { BILL } from "../parsers/small-bill.fixtures.ts";
 import { readTemplate, type Template } from "../parsers/template/template.ts";
-import { anatomyOf, matchReports, plainLines } from "./trial.ts";
+import { tryTemplate, matchReports, plainLines } from "./trial.ts";
 
 const YAML = readFileSync(new URL("../parsers/fixtures/small.yaml", import.meta.url), "utf8");
 const small = readTemplate(YAML, "small.yaml");
@@ -27,14 +27,14 @@ test("a template that does not fit names the expressions that fail, the nearest 
 });
 
 test("each line is in a section, outside all or ignored", () => {
-  const { lines } = anatomyOf(small, pages);
+  const { lines } = tryTemplate(small, pages);
   const useOf = (text: string) => lines.find((line) => line.text.startsWith(text))?.use;
   assert.deepEqual(["Small Power", "Meter 7", "Meter total", "Page 1"].map(useOf), ["outside", [1], [1], "ignored"]);
   assert.deepEqual(new Set(plainLines(pages).map(({ use }) => use)), new Set([null]));
 });
 
 test("each rule shows what it took, and what it did not understand", () => {
-  const { fields, sections } = anatomyOf(small, pages);
+  const { fields, sections } = tryTemplate(small, pages);
   assert.equal(fields.find(({ name }) => name === "amount_due")?.text, "30.50");
   const [section] = sections;
   assert.equal(section?.fields.find(({ name }) => name === "meter_num")?.text, "7");
@@ -48,7 +48,7 @@ test("each rule shows what it took, and what it did not understand", () => {
 });
 
 test("a template that fits nowhere shows what is missing", () => {
-  const { fields, sections } = anatomyOf(small, pagesOfText("Another bill"));
+  const { fields, sections } = tryTemplate(small, pagesOfText("Another bill"));
   assert.ok(fields.every(({ text }) => text === null));
   assert.deepEqual(sections, []);
 });

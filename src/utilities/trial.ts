@@ -63,7 +63,7 @@ export interface TriedRows {
   is_present: boolean;
   rows: Record<string, string>[];
   /** Lines between the rows that are not understood. */
-  strangers: string[];
+  unknownLines: string[];
 }
 
 export interface TriedSection {
@@ -75,7 +75,7 @@ export interface TriedSection {
   rules: TriedRows[];
 }
 
-export interface Anatomy {
+export interface TemplateTrial {
   fields: Taken[];
   sections: TriedSection[];
   lines: TriedLine[];
@@ -85,7 +85,7 @@ export interface Anatomy {
 export const plainLines = (pages: Page[]): TriedLine[] => linesOf(pages).map((line) => triedLine(line, null));
 
 /** What the template takes from which line, also when it does not fit or a required field is missing. */
-export function anatomyOf(template: Template, pages: Page[]): Anatomy {
+export function tryTemplate(template: Template, pages: Page[]): TemplateTrial {
   const lines = linesOf(pages);
   const kept = keptLines(lines, template.ignore);
   const sections = findSections(kept, template.meters);
@@ -133,12 +133,12 @@ function sectionOf({ spec, lines, opening }: Section, template: Template, all: L
 }
 
 function triedRows(rule: string, rows: Rows, lines: Line[]): TriedRows {
-  const { isPresent, entries, strangers } = findRows(lines, rows);
+  const { isPresent, entries, unknownLines } = findRows(lines, rows);
   return {
     rule,
     is_present: isPresent,
     rows: entries.map(({ parts }) => Object.fromEntries(Object.entries(parts).map(([name, { text }]) => [name, text]))),
-    strangers: strangers.map(({ text }) => text),
+    unknownLines: unknownLines.map(({ text }) => text),
   };
 }
 

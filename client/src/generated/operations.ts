@@ -923,7 +923,7 @@ export interface FindingRulesMethods {
   /** The rules about saved bills. Each with its thresholds: the default, and what the company set. */
   list(options?: CallOptions): Listing<FindingRule>;
 
-  /** Set thresholds of rules, or turn rules off and on. All bills of the company are then judged again, within seconds to minutes. The findings of a rule that is turned off are resolved. */
+  /** Set thresholds of rules, or turn rules off and on. All bills of the company are then checked again, within seconds to minutes. The findings of a rule that is turned off are resolved. */
   edit(body: FindingRulesEdit, options?: CallOptions): Promise<FindingRule[]>;
 }
 

@@ -202,7 +202,7 @@ describe("the rules of a company", () => {
     thresholds: { name: string; default: number; own: number | null }[];
   }
 
-  test("are listed with defaults, and a change judges all bills again", async () => {
+  test("are listed with defaults, and a change has all bills checked again", async () => {
     const metered = await newMeter("Rules");
     const { member, place } = metered;
     const [first, , last] = bills("2024-01-01", [310, 325, 298]);

@@ -144,7 +144,7 @@ export function findingRoutes(server: Server, app: App): void {
         operationId: "editFindingRules",
         summary: "Set thresholds of rules, or turn rules off and on",
         description:
-          "All bills of the company are then judged again, within seconds to minutes. The findings of a rule that is turned off are resolved.",
+          "All bills of the company are then checked again, within seconds to minutes. The findings of a rule that is turned off are resolved.",
         tags,
         consumes: PATCH_TYPES,
         body: FindingRulesEdit,

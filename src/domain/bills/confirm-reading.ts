@@ -58,11 +58,11 @@ export interface Unconfirmed {
 export function unconfirmedOf(statement: Statement, known: KnownRecords): Unconfirmed {
   const { unconfirmed } = statement;
   if (unconfirmed === undefined) return { open: [], usual: [] };
-  const as = inOneConvention(statement, known.uses);
-  const records = { ...known, uses: as.uses };
-  const values = [...new Set([...unconfirmed, ...withoutNumber(as.statement, records)])];
-  const judged = values.map((name) => ({ name, support: supportOf(name, as.statement, records) }));
-  const namesOf = (wanted: Support) => judged.flatMap(({ name, support }) => (support === wanted ? [name] : []));
+  const aligned = inOneConvention(statement, known.uses);
+  const records = { ...known, uses: aligned.uses };
+  const values = [...new Set([...unconfirmed, ...withoutNumber(aligned.statement, records)])];
+  const supports = values.map((name) => ({ name, support: supportOf(name, aligned.statement, records) }));
+  const namesOf = (wanted: Support) => supports.flatMap(({ name, support }) => (support === wanted ? [name] : []));
   return { open: namesOf("open"), usual: namesOf("usual") };
 }
 
@@ -98,7 +98,7 @@ const withoutNumber = ({ meters }: Statement, { uses }: KnownRecords): string[] 
 /** Utilities bill on working days: so many days earlier or later after the end of a period than on other bills is usual. */
 const USUAL_DAYS_OFF = 5;
 
-/** How long after the end of its use a bill is dated says only about when. */
+/** Other bills show within some days, and not exactly, how long after the end of its use a bill is dated. */
 function invoiceDateSupport({ invoice_date, meters }: Statement, uses: readonly KnownUse[]): Support {
   const span = spanOf(meters.flatMap(({ usages }) => usages));
   if (span === null) return "open";
@@ -112,7 +112,7 @@ function invoiceDateSupport({ invoice_date, meters }: Statement, uses: readonly 
     : "open";
 }
 
-/** When it must be paid changes no figure of the bill: it is open only where other bills of the account say otherwise. */
+/** The due date changes no figure of the bill, so it is open only where the other bills of the account contradict it. */
 function dueDateSupport({ invoice_date, due_date }: Statement, uses: readonly KnownUse[]): Support {
   const known = uses.flatMap((use) => (use.due_date === null ? [] : [daysBetween(use.invoice_date, use.due_date)]));
   if (known.length === 0 || due_date === undefined) return "usual";
@@ -122,7 +122,7 @@ function dueDateSupport({ invoice_date, due_date }: Statement, uses: readonly Kn
 const isUsual = (days: number, others: readonly number[], off: number): boolean =>
   others.length > 0 && days >= Math.min(...others) - off && days <= Math.max(...others) + off;
 
-/** Months differ by as many days. */
+/** By so many days months differ in length. */
 const PERIOD_DAYS_OFF = 3;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Says what on a bill is unlike the other bills of its account: a template finds the place of a value, and not whether it was
- * misread. True bills can be so, too, as when a meter is exchanged: these are warnings, which keep no bill out.
+ * misread. A correct bill can be unlike them as well, as after an exchange of the meter: so these are warnings, which keep no bill out.
  */
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Finding, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
@@ -14,7 +14,10 @@ import { meterPhrase, warning } from "./rules/finding.ts";
 /** With fewer bills one odd one, such as the first after a move, would decide what is usual. */
 const BILLS_NEEDED = 3;
 
-/** How many days a value may be outside the range of the other bills: for lengths of months, for bills after the end of their use, for due dates after bills. Weekends and holidays move each. */
+/**
+ * How many days a value may be outside the range of the other bills: the length of a period, the days from its end to the bill, those from
+ * the bill to its due date. Weekends and holidays move each.
+ */
 const DAYS_OFF = { length: 3, billed: 2, due: 1 };
 
 /** Where a due date on a weekend is moved to: at most from Saturday to Monday. */

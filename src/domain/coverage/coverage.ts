@@ -75,7 +75,7 @@ export function coverMonths(meter: CoveredMeter, months: Months, today: Day): Mo
     const isEstimated = bills.estimated[index] === 1;
     const { state, cause, periods } = isBilled
       ? billedState(isEstimated)
-      : judge(meter, life, within(segments, from, { start, end }), isEstimated);
+      : stateOf(meter, life, within(segments, from, { start, end }), isEstimated);
     const effective_month = monthFromNumber(months.first + index);
     covered.push({ effective_month, state, cause, periods, utility_bill_ids: bills.ids[index] ?? NONE });
   }
@@ -163,10 +163,10 @@ function within(segments: readonly Segment[], from: number, { start, end }: Stre
   return parts;
 }
 
-type Judged = Pick<MonthOfMeter, "state" | "cause" | "periods">;
+type MonthState = Pick<MonthOfMeter, "state" | "cause" | "periods">;
 
-/** The worst of what the days of a month are: a double day before a missing one, a missing one before a late one. */
-function judge(meter: CoveredMeter, life: Life, parts: readonly Segment[], isEstimated: boolean): Judged {
+/** The state by the worst days of the month: days billed twice, then missing ones, then late ones. */
+function stateOf(meter: CoveredMeter, life: Life, parts: readonly Segment[], isEstimated: boolean): MonthState {
   let found = 0;
   for (const { kind } of parts) found |= kind;
   if ((found & ~(DAY.billed | DAY.after)) === 0 && (found & DAY.billed) !== 0) return billedState(isEstimated);
@@ -184,9 +184,9 @@ function judge(meter: CoveredMeter, life: Life, parts: readonly Segment[], isEst
 }
 
 const NONE: readonly never[] = [];
-const COMPLETE: Judged = { state: "complete", cause: null, periods: NONE };
-const ESTIMATED: Judged = { state: "estimated", cause: "estimated_read", periods: NONE };
-const billedState = (isEstimated: boolean): Judged => (isEstimated ? ESTIMATED : COMPLETE);
+const COMPLETE: MonthState = { state: "complete", cause: null, periods: NONE };
+const ESTIMATED: MonthState = { state: "estimated", cause: "estimated_read", periods: NONE };
+const billedState = (isEstimated: boolean): MonthState => (isEstimated ? ESTIMATED : COMPLETE);
 
 const periodOf = ({ start, end }: Stretch): Period => ({
   start_date: dayFromNumber(start),

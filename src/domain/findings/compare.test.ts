@@ -1,4 +1,4 @@
-/** What becomes of stored findings when the bills of a meter are judged again. */
+/** What becomes of stored findings when the bills of a meter are checked again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compareFindings, type StoredFinding } from "./compare.ts";

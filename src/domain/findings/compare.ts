@@ -1,4 +1,4 @@
-/** What becomes of the stored findings of a meter when its bills are judged again: some open, some come back, some are resolved. */
+/** What becomes of the stored findings of a meter when its bills are checked again: some open, some come back, some are resolved. */
 import type { FindingState } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { MeterFinding } from "./rules.ts";

@@ -4,14 +4,14 @@ import { test } from "node:test";
 import { sharedMaterial } from "../../../test/shared.ts";
 import { billedPeriods } from "./billed-period.ts";
 import { readHistories } from "../../../test/bill-histories.ts";
-import { judgeMeter, rulesInUse } from "./rules.ts";
+import { checkMeter, rulesInUse } from "./rules.ts";
 
 const { path: FOLDER, skip } = sharedMaterial("data");
 
 test("of a hundred real bills at most three have a finding", { skip }, (t) => {
   const histories = readHistories(FOLDER).map(({ bills, energy_type }) => {
     const periods = billedPeriods(bills);
-    return { periods, findings: judgeMeter({ energy_type, periods, leftOutOf: null }, rulesInUse({})) };
+    return { periods, findings: checkMeter({ energy_type, periods, leftOutOf: null }, rulesInUse({})) };
   });
   const bills = histories.reduce((sum, { periods }) => sum + periods.length, 0);
   const findings = histories.flatMap((history) => history.findings);

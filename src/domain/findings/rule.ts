@@ -26,7 +26,7 @@ export interface Found extends Period {
 }
 
 /** A meter with everything that the rules look at. */
-export interface JudgedMeter {
+export interface MeterPeriods {
   energy_type: EnergyType;
   /** In order of time. */
   periods: readonly BilledPeriod[];
@@ -43,7 +43,7 @@ export interface Rule<T extends Record<string, Threshold> = Record<string, Thres
   thresholds: T;
   /** Not reported for a bill about which one of these rules reports something: it has the same cause. */
   unless: readonly string[];
-  find: (meter: JudgedMeter, limits: Limits<T>) => Found[];
+  find: (meter: MeterPeriods, limits: Limits<T>) => Found[];
 }
 
 /** Gives each rule the type of its own thresholds. */

@@ -7,7 +7,7 @@ import { addDays, monthFromNumber, monthNumber } from "../calendar.ts";
 import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
 import type { MeterBill } from "../months/meter-bill.ts";
 import { addWeather, billedPeriods, type WeatherMonth } from "./billed-period.ts";
-import { judgeMeter, limitsOf, ruleOf, rulesInUse, type MeterFinding, type OwnRules } from "./rules.ts";
+import { checkMeter, limitsOf, ruleOf, rulesInUse, type MeterFinding, type OwnRules } from "./rules.ts";
 
 interface Short {
   start: string;
@@ -38,7 +38,7 @@ interface Around {
 function judge(bills: Short[], { own = {}, weather = [], energy_type = "ELECTRIC" }: Around = {}): MeterFinding[] {
   const periods = billedPeriods(bills.map(billOf));
   addWeather(periods, weather);
-  return judgeMeter({ energy_type, periods, leftOutOf: null }, rulesInUse(own));
+  return checkMeter({ energy_type, periods, leftOutOf: null }, rulesInUse(own));
 }
 
 const brief = (found: MeterFinding[]) => found.map(({ rule, start_date, message }) => [rule, start_date, message]);
@@ -275,7 +275,7 @@ test("findings do not depend on the order in which bills are read, have each ide
     fc.property(someBills, (drawn) => {
       const bills = drawn.map(shortOf).map(billOf);
       const judged = (own: MeterBill[]) =>
-        judgeMeter({ energy_type: "ELECTRIC", periods: billedPeriods(own), leftOutOf: null }, rulesInUse({}));
+        checkMeter({ energy_type: "ELECTRIC", periods: billedPeriods(own), leftOutOf: null }, rulesInUse({}));
       const found = judged(bills);
       assert.deepEqual(judged(bills.toReversed()), found);
       const keys = found.map(({ rule, start_date, end_date }) => `${rule} ${start_date} ${end_date}`);

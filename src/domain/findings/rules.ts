@@ -3,7 +3,7 @@ import { FINDING_RULES, type FindingRule } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
 import * as amounts from "./amount-rules.ts";
 import * as coverage from "./coverage-rules.ts";
-import type { Figures, Found, JudgedMeter, Rule } from "./rule.ts";
+import type { Figures, Found, MeterPeriods, Rule } from "./rule.ts";
 
 // Each function takes the thresholds of its own row, which the table below cannot say.
 const RULES = {
@@ -53,7 +53,7 @@ export const rulesInUse = (own: OwnRules): RuleInUse[] =>
   }));
 
 /** The findings of a meter, each identity once. */
-export function judgeMeter(meter: JudgedMeter, rules: readonly RuleInUse[]): MeterFinding[] {
+export function checkMeter(meter: MeterPeriods, rules: readonly RuleInUse[]): MeterFinding[] {
   const found = new Map<string, Found[]>();
   for (const { id, rule, limits } of rules) {
     const own = rule.find(meter, limits);

@@ -43,8 +43,8 @@ const ERRORS_MIN = 6;
 const EXPLAINED = 0.5;
 
 /**
- * The first of each row of bills that are unusual in the same direction. `amountOf` gives the amount of a bill; null: it is not
- * judged, and no other is compared with it.
+ * The first of each row of bills that are unusual in the same direction. `amountOf` gives the amount of a bill; null: it is
+ * compared with no other, and no other with it.
  */
 export function unusualPeriods(
   periods: readonly BilledPeriod[],
@@ -62,8 +62,8 @@ export function unusualPeriods(
     unit = period.unit;
     const perDay = amount / period.days;
     const before = lookBack(known, period);
-    const isJudged = before.until - before.first >= limits.bills;
-    const usual = isJudged ? judge(known, { ...before, period, perDay }, limits) : null;
+    const hasEnough = before.until - before.first >= limits.bills;
+    const usual = hasEnough ? usualIfFar(known, { ...before, period, perDay }, limits) : null;
     const direction = usual === null ? 0 : Math.sign(perDay - usual.usual);
     const isFirst = direction !== 0 && direction !== last;
     if (usual !== null && isFirst) found.push({ period, perDay, ...usual });
@@ -130,7 +130,7 @@ interface Candidate {
 }
 
 /** The usual amount when the candidate's differs too much from it; null when it does not. */
-function judge(
+function usualIfFar(
   known: History,
   candidate: Candidate,
   { percent_above, percent_below, deviations, bills }: UnusualLimits,

@@ -1,6 +1,7 @@
 /** Decides what follows when a mailbox cannot be read: who must act, when it is tried again, and the sentence that its owner reads. */
 import type { Actor } from "../../records/codes.ts";
 import type { MailboxDetail, MailboxState } from "../../records/mailbox.ts";
+import { MINUTE_MS } from "../instant.ts";
 
 export interface MailboxTrouble {
   state: Exclude<MailboxState, "active" | "paused">;
@@ -89,11 +90,10 @@ const RULES: Record<MailboxDetail, Rule> = {
   },
 };
 
-const MINUTE = 60 * 1000;
 /** The time between two looks at a mailbox that can be read. */
-export const CHECK_EVERY_MS = 10 * MINUTE;
+export const CHECK_EVERY_MS = 10 * MINUTE_MS;
 /** Waits after the first, second … failed look; the last one from there on. */
-const WAITS_MS = [5, 10, 20, 40, 80, 160, 360].map((minutes) => minutes * MINUTE);
+const WAITS_MS = [5, 10, 20, 40, 80, 160, 360].map((minutes) => minutes * MINUTE_MS);
 /** Each wait varies by up to a tenth, so that mailboxes of one server are not all tried together. */
 const JITTER = 0.1;
 /** Failed looks, over two hours, after which it no longer seems to pass by itself. */

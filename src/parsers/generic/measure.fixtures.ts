@@ -95,7 +95,7 @@ function comparedMeter(meter: TrueMeter, at: number, statement: Statement | null
 /** What became of a bill: in review, or a bill with every value right, with a wrong one that a finding names, or with one in silence. */
 export type Outcome = "review" | "right" | "wrong, named" | "wrong, silent";
 
-export interface Judged {
+export interface Measured {
   outcome: Outcome;
   findings: Finding[];
   /** Values that were read and are not those of the bill. */
@@ -106,7 +106,7 @@ export interface Judged {
  * What the service would make of a reading. A value that is null is missing, not wrong; the type of a charge is found by words, not
  * by figures that could be damaged.
  */
-export function judged(bill: TrueBill, reading: Reading | null, known: KnownRecords): Judged {
+export function measured(bill: TrueBill, reading: Reading | null, known: KnownRecords): Measured {
   if (reading === null) return { outcome: "review", findings: [], wrong: [] };
   const { statement } = reading;
   const ofRecords = statement === null ? [] : confirmFindings(statement, known);

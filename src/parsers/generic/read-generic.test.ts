@@ -16,7 +16,7 @@ import { createPdfReader } from "../pdf/read-pdf.ts";
 import { createParsers } from "../registry.ts";
 import { below, billOf, drawn, randomOf, type Layout, type TrueBill } from "./bills.fixtures.ts";
 import { HELD_OUT } from "./held-out-layouts.fixtures.ts";
-import { compared, daysOn, judged, knownBefore } from "./measure.fixtures.ts";
+import { compared, daysOn, measured, knownBefore } from "./measure.fixtures.ts";
 import { readGeneric } from "./read-generic.ts";
 import { TUNING } from "./tuning-layouts.fixtures.ts";
 
@@ -49,7 +49,7 @@ for (const [name, layouts] of [
         all += values.length;
         right += values.filter(({ read, expected }) => read === expected).length;
         for (const situation of SITUATIONS)
-          outcomes[situation][judged(bill, reading, recordsOf(situation, layout, bill)).outcome] += 1;
+          outcomes[situation][measured(bill, reading, recordsOf(situation, layout, bill)).outcome] += 1;
       }
     }
     t.diagnostic(`${right} of ${all} values right; bills: ${JSON.stringify(outcomes)}`);
@@ -67,7 +67,7 @@ for (const [name, layouts] of [
       const bill = billOf(layout, seed);
       const reading = readGeneric(damaged(drawn(layout, bill), kind, random, daysOn(layout, bill)));
       for (const situation of SITUATIONS) {
-        const { outcome, wrong } = judged(bill, reading, recordsOf(situation, layout, bill));
+        const { outcome, wrong } = measured(bill, reading, recordsOf(situation, layout, bill));
         outcomes[situation][outcome] += 1;
         const amounts = wrong.filter(({ kind: of }) => of === "amount");
         if (outcome.startsWith("wrong")) assert.deepEqual(amounts, [], `${layout.name}, ${kind} ${seed}`);

@@ -10,7 +10,7 @@ import { normaliseUnit } from "../generic/units.ts";
 import type { UseRow } from "../generic/use-tables.ts";
 import { ESTIMATED_WORDS } from "../generic/vocabulary.ts";
 import { error, quote } from "../template/findings.ts";
-import type { Claims } from "./against-lies.ts";
+import type { Claims } from "./check-answer.ts";
 import type { BillAnswer } from "./answer.ts";
 import { wordsOf, type Pointed, type Pointers, type Span } from "./pointed.ts";
 

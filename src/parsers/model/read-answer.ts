@@ -17,7 +17,7 @@ import type { UseRow } from "../generic/use-tables.ts";
 import type { Page } from "../pdf/page-model.ts";
 import { checkConfidence } from "../pictures/low-confidence.ts";
 import { error, quote, warning } from "../template/findings.ts";
-import { amountsLeftOut, createClaims, leftOut, seenOn, type Claims, type Seen } from "./against-lies.ts";
+import { amountsLeftOut, createClaims, leftOut, seenOn, type Claims, type Seen } from "./check-answer.ts";
 import type { BillAnswer, Printed } from "./answer.ts";
 import { createPointers, dayOfPointed, type Pointed, type Pointers } from "./pointed.ts";
 import { chargeRow, useRow } from "./pointed-rows.ts";

@@ -14,7 +14,7 @@ import { below, randomOf } from "../generic/bills.fixtures.ts";
 import { pagesOfText } from "../parsers.fixtures.ts";
 import { createPdfReader } from "../pdf/read-pdf.ts";
 import type { Page } from "../pdf/page-model.ts";
-import { daysOn, earlier, judgedByTemplate, usesFrom, type TemplateBill } from "./measure.fixtures.ts";
+import { daysOn, earlier, measuredByTemplate, usesFrom, type TemplateBill } from "./measure.fixtures.ts";
 import { linesOf } from "./lines.ts";
 import { fits, runTemplate } from "./run-template.ts";
 import { readTemplate, type Template } from "./template.ts";
@@ -110,7 +110,7 @@ for (const [name, listed, options] of [
           const kind = DAMAGES[seed % DAMAGES.length];
           assert.ok(bill && kind);
           const reading = runTemplate(bill.template, damaged(bill.pages, kind, random, daysOn(bill.template)));
-          const { outcome, wrong } = judgedByTemplate(bill, reading, isKnown);
+          const { outcome, wrong } = measuredByTemplate(bill, reading, isKnown);
           outcomes[outcome] += 1;
           const money = wrong.filter((field) => /charges\.\d+\.amount$|balance|amount_|current/.test(field));
           if (outcome.startsWith("wrong")) assert.deepEqual(money, [], `${bill.name} ${kind} ${seed}`);

@@ -18,12 +18,12 @@ export interface RowsResult {
   /** The lines that the rules below understand: of rows, headers and headings, lines to skip, and the last line. */
   known: Set<Line>;
   /** Lines between the rows that are not rows and that the template does not skip. */
-  strangers: Line[];
+  unknownLines: Line[];
 }
 
 /** All rows in a section. A repeated header, as on a new page, sets the columns again. */
 export function findRows(lines: Line[], rows: Rows): RowsResult {
-  const result: RowsResult = { isPresent: false, entries: [], known: new Set(), strangers: [] };
+  const result: RowsResult = { isPresent: false, entries: [], known: new Set(), unknownLines: [] };
   const body = bodyOf(lines, rows);
   if (rows.columns !== undefined) findByHeader(body, rows, rows.columns, result);
   else if (rows.row !== undefined) findByForm(body, rows, rows.row, result);
@@ -70,7 +70,7 @@ function findByHeader(lines: Line[], rows: Rows, headers: Record<string, Pattern
       own.push(line);
       continueEntry(last, parts, own);
       result.known.add(line);
-    } else result.strangers.push(line);
+    } else result.unknownLines.push(line);
   }
 }
 
@@ -85,8 +85,8 @@ function continueEntry(entry: Entry, parts: Parts, lines: Line[]): void {
 
 function findByForm(lines: Line[], rows: Rows, row: Pattern, result: RowsResult): void {
   let heading: Parts = {};
-  /** Strangers before the first row and after the last one are text around the rows, unless the rule says where rows are. */
-  let strangersUntilRow = 0;
+  /** Unknown lines before the first row and after the last one are text around the rows, unless the rule says where rows are. */
+  let unknownUntilRow = 0;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (line === undefined || isOver(line, rows, result)) break;
@@ -96,16 +96,16 @@ function findByForm(lines: Line[], rows: Rows, row: Pattern, result: RowsResult)
     if (groups !== null) continue;
     const found = rowAt(lines, at, rows, row);
     if (found === null) {
-      result.strangers.push(line);
+      result.unknownLines.push(line);
       continue;
     }
-    if (result.entries.length === 0 && rows.after === undefined) result.strangers = [];
+    if (result.entries.length === 0 && rows.after === undefined) result.unknownLines = [];
     result.entries.push({ parts: { ...heading, ...found.parts }, whole: wholeOf(joined(found.lines)) });
     for (const part of found.lines) result.known.add(part);
-    strangersUntilRow = result.strangers.length;
+    unknownUntilRow = result.unknownLines.length;
     at += found.lines.length - 1;
   }
-  if (rows.end === undefined) result.strangers = result.strangers.slice(0, strangersUntilRow);
+  if (rows.end === undefined) result.unknownLines = result.unknownLines.slice(0, unknownUntilRow);
   result.isPresent = result.entries.length > 0;
 }
 

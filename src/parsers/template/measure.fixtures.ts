@@ -4,7 +4,7 @@ import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import { unlikeAccount } from "../../domain/bills/unlike-account.ts";
 import { addDays, daysBetween, spanOf } from "../../domain/calendar.ts";
 import { billedPeriods } from "../../domain/findings/billed-period.ts";
-import { judgeMeter, rulesInUse } from "../../domain/findings/rules.ts";
+import { checkMeter, rulesInUse } from "../../domain/findings/rules.ts";
 import type { MeterBill } from "../../domain/months/meter-bill.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Reading, Statement, StatementMeter } from "../../records/statement.ts";
@@ -116,13 +116,13 @@ const NAMED_BY: Record<string, RegExp> = {
   duplicate: /days$/,
 };
 
-export interface JudgedTemplate {
+export interface MeasuredTemplate {
   /** `wrong, price`: only a printed quantity or rate of a charge is wrong, of which no figure is made. */
   outcome: Outcome | "wrong, price";
   wrong: string[];
 }
 
-export function judgedByTemplate(bill: TemplateBill, reading: Reading, isKnown: boolean): JudgedTemplate {
+export function measuredByTemplate(bill: TemplateBill, reading: Reading, isKnown: boolean): MeasuredTemplate {
   const { statement } = reading;
   const acct_num = isKnown ? bill.statement.acct_num : null;
   const findings = [
@@ -176,7 +176,7 @@ function recordsOn({ before }: TemplateBill, statement: Statement): string[] {
         })),
     }));
     const periods = billedPeriods(bills.filter(({ usages }) => usages.length > 0));
-    return judgeMeter({ energy_type: meter.energy_type, periods, leftOutOf: null }, rules)
+    return checkMeter({ energy_type: meter.energy_type, periods, leftOutOf: null }, rules)
       .filter(({ billId }) => billId === before.length)
       .map(({ rule }) => rule);
   });

@@ -9,7 +9,7 @@ import { negate, readDecimal, readQuantity, readRate } from "./numbers.ts";
 import { readOwnPeriod } from "./read-period.ts";
 import type { SectionOf } from "./read-usages.ts";
 import { BALANCE_TYPES, type BalanceType, type Charges, type ROW_TYPES } from "./rows.ts";
-import { reportStrangers, takeRows, type TakenRows } from "./take-rows.ts";
+import { reportUnknownLines, takeRows, type TakenRows } from "./take-rows.ts";
 
 export function readCharges(context: BillContext, taken: TakenRows<Charges>[], of: SectionOf): StatementCharge[] {
   return taken.flatMap(({ rule, entries }) => entries.flatMap((entry) => readCharge(context, entry, rule, of) ?? []));
@@ -25,7 +25,7 @@ export function readAccountCharges(
   const period = spanOf(meters.flatMap(({ usages, charges }) => [...usages, ...charges]));
   const taken = takeRows(context, lines, context.template.account_charges, { name, word: "charges" });
   if (period === null) return [];
-  reportStrangers(context, name, taken);
+  reportUnknownLines(context, name, taken);
   return readCharges(context, taken, { name, period });
 }
 

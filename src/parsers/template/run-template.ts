@@ -31,7 +31,7 @@ import { readPeriod } from "./read-period.ts";
 import { useNotTaken } from "./use-not-taken.ts";
 import { isRegister, readUsages } from "./read-usages.ts";
 import type { BalanceType } from "./rows.ts";
-import { reportStrangers, takeRows } from "./take-rows.ts";
+import { reportUnknownLines, takeRows } from "./take-rows.ts";
 import { BILL_FIELDS, REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
@@ -250,7 +250,7 @@ function readMeter(
     usages: takeRows(context, lines, spec.usages, { name, word: "usage" }),
     charges: takeRows(context, lines, spec.charges, { name, word: "charges" }),
   };
-  reportStrangers(context, name, [...taken.usages, ...taken.charges]);
+  reportUnknownLines(context, name, [...taken.usages, ...taken.charges]);
   const read = readUsages(context, taken.usages, { name, period });
   const registers = read.filter(isRegister);
   const usages = read.filter((usage) => !isRegister(usage)).map((usage) => withHeat(usage, heat));

@@ -98,24 +98,24 @@ const LINES_SAID_MAX = 3;
  * Reports the lines between rows that no rule of the section understands. Among tables of usage they are errors, because a lost
  * read is in no total; among charges they are warnings, because the printed totals show whether one is missing.
  */
-export function reportStrangers(context: BillContext, name: string, taken: TakenRows<Rows>[]): void {
+export function reportUnknownLines(context: BillContext, name: string, taken: TakenRows<Rows>[]): void {
   const known = new Set(taken.flatMap(({ result }) => [...result.known]));
   const said = new Set<Line>();
   for (const { rule, word, result } of taken) {
     if (word === "usage" && rule.columns === undefined) continue;
-    const strangers = result.strangers.filter((line) => !known.has(line) && !said.has(line));
-    for (const line of strangers) said.add(line);
+    const unknownLines = result.unknownLines.filter((line) => !known.has(line) && !said.has(line));
+    for (const line of unknownLines) said.add(line);
     const say = word === "usage" ? error : warning;
     context.findings.push(
-      ...sentencesOn(strangers, { name, word, advice: adviceOn(rule) }).map(({ detail, found }) =>
+      ...sentencesOn(unknownLines, { name, word, advice: adviceOn(rule) }).map(({ detail, found }) =>
         say("row_not_understood", detail, found),
       ),
     );
   }
 }
 
-function sentencesOn(strangers: Line[], { name, word, advice }: { name: string; word: string; advice: string }) {
-  const found = strangers.map((line) => foundIn(line, 0, line.text.length));
+function sentencesOn(unknownLines: Line[], { name, word, advice }: { name: string; word: string; advice: string }) {
+  const found = unknownLines.map((line) => foundIn(line, 0, line.text.length));
   const [first] = found;
   const last = found.at(-1);
   if (first === undefined || last === undefined) return [];

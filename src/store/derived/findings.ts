@@ -224,14 +224,14 @@ async function updateFindings(trx: Trx, companyId: number, changed: readonly Cha
     where finding.company_id = ${companyId} and finding.id = given.id`.execute(trx);
 }
 
-/** True while the bills of its meter are to be judged: the job of the derivation is written with each bill. */
-const IS_TO_BE_JUDGED = sql`exists (
+/** True while the bills of its meter are to be checked: the job of the derivation is written with each bill. */
+const IS_TO_BE_CHECKED = sql`exists (
   select from jobs
   where kind = 'derive'
     and payload = jsonb_build_object('company_id', finding.company_id, 'utility_meter_id', finding.utility_meter_id))`;
 
-/** Those of the meters whose bills are to be judged again. */
-export async function listMetersToBeJudged(
+/** Those of the meters whose bills are to be checked again. */
+export async function listMetersToBeChecked(
   trx: Trx,
   companyId: number,
   ids: readonly number[],
@@ -239,13 +239,13 @@ export async function listMetersToBeJudged(
   const { rows } = await sql<{ utility_meter_id: number }>`
     select utility_meter_id
     from (select ${companyId}::bigint, id from unnest(${ids}::bigint[]) as given (id)) as finding (company_id, utility_meter_id)
-    where ${IS_TO_BE_JUDGED}`.execute(trx);
+    where ${IS_TO_BE_CHECKED}`.execute(trx);
   return new Set(rows.map(({ utility_meter_id }) => utility_meter_id));
 }
 
 /**
  * Open findings of all companies of which no webhook was notified, and that no bill on its way can change: all documents of the
- * account are read, and all bills of the meter are judged.
+ * account are read, and all bills of the meter are checked.
  */
 export async function listUnnotifiedFindings(db: Sql, limit: number): Promise<{ company_id: number; id: number }[]> {
   const { rows } = await sql<{ company_id: number; id: number }>`
@@ -255,7 +255,7 @@ export async function listUnnotifiedFindings(db: Sql, limit: number): Promise<{ 
         select from documents
         where documents.company_id = finding.company_id and documents.utility_account_id = finding.utility_account_id
           and documents.state = 'waiting')
-      and not ${IS_TO_BE_JUDGED}
+      and not ${IS_TO_BE_CHECKED}
     order by company_id, id limit ${limit}`.execute(db);
   return rows;
 }

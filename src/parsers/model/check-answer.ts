@@ -1,4 +1,4 @@
-/** What a language model could leave out or call by another name is compared with everything that the bill prints. */
+/** Checks an answer of a language model against everything that the bill prints: what it leaves out, or calls by another name. */
 import { inWords } from "../../domain/bills/in-words.ts";
 import { absoluteDecimal, subtractDecimals, toScaled } from "../../domain/decimal.ts";
 import type { Decimal, Finding } from "../../records/statement.ts";
