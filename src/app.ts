@@ -258,7 +258,7 @@ export async function openApp(options: AppOptions): Promise<App> {
  * The utilities at which the operator registered for Green Button Connect. @throws StartError for a registration that cannot be
  * used, without its secret
  */
-function openCustodians(config: Config, utilities: Utilities, { sandboxPlace }: OpenRegistry): Custodians {
+function openCustodians(config: Config, utilities: Utilities, { fictionalPlace }: OpenRegistry): Custodians {
   const clients = new Map(
     config.greenButtonClients.map(({ utility, client_id, client_secret }) => [
       utility,
@@ -279,7 +279,7 @@ function openCustodians(config: Config, utilities: Utilities, { sandboxPlace }: 
     throw new StartError(
       "METERBOOK_GREEN_BUTTON_CLIENTS needs PUBLIC_URL: utilities send their customers back to that address.",
     );
-  return createCustodians({ offered, clientOf: (key) => clients.get(key) ?? null, sandbox: sandboxPlace });
+  return createCustodians({ offered, clientOf: (key) => clients.get(key) ?? null, fictional: fictionalPlace });
 }
 
 /** The language model that the operator named; null without one. */

@@ -79,7 +79,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   store: ["store", "files", "weather", ...BELOW],
   processes: ["processes"],
   connectors: ["connectors", "outbound", "processes", "vault", ...BELOW],
-  browser: ["browser", "connectors", "outbound", ...BELOW],
+  browser: ["browser", "connectors", "outbound", "processes", ...BELOW],
   weather: ["weather", "outbound", ...BELOW],
   parsers: ["parsers", "processes", ...BELOW],
   "green-button": ["green-button", "connectors", "outbound", "parsers", ...BELOW],

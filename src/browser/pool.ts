@@ -2,9 +2,9 @@
 import type { BrowserContext } from "playwright-core";
 import type { OpenTab, Tab, TabOptions } from "../connectors/tab.ts";
 import type { Log } from "../log.ts";
+import { createLimiter } from "../processes/limiter.ts";
 import { openDoor, type Door } from "./door.ts";
 import { isRoot, launchBrowser, type RunningBrowser } from "./launch.ts";
-import { createLimiter } from "./limiter.ts";
 import { portalDown } from "./refusals.ts";
 import { openTabIn } from "./tab.ts";
 import { VISIT_LIMITS, type VisitLimits } from "./visit-limits.ts";

@@ -45,9 +45,9 @@ export interface OpenRegistry extends Registry {
   /** Origins of utilities that may have private addresses. */
   privateOrigins: string[];
   /** The sandbox, with the page that explains its utilities; null while it does not run. */
-  sandbox: { name: string; url: string } | null;
+  fictional: { name: string; url: string } | null;
   /** Where its utilities are, and the client that is registered there for Green Button Connect. */
-  sandboxPlace: { origin: string; client: { id: string; secret: string } } | null;
+  fictionalPlace: { origin: string; client: { id: string; secret: string } } | null;
   close(): Promise<void>;
 }
 
@@ -117,8 +117,8 @@ export function openRegistry(
       keyAtWebsite,
     }),
     privateOrigins,
-    sandbox: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
-    sandboxPlace: sandboxUrl === null ? null : { origin: new URL(sandboxUrl).origin, client: SANDBOX_CLIENT },
+    fictional: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
+    fictionalPlace: sandboxUrl === null ? null : { origin: new URL(sandboxUrl).origin, client: SANDBOX_CLIENT },
     close: () => outbound.close(),
   };
 }

@@ -37,15 +37,15 @@ export interface CustodiansOptions {
   offered: () => OfferedUtility[];
   clientOf: (key: string) => Client | null;
   /** Where fictional utilities are, and the client that is registered there; null while there are none. */
-  sandbox: { origin: string; client: Client } | null;
+  fictional: { origin: string; client: Client } | null;
 }
 
-export function createCustodians({ offered, clientOf, sandbox }: CustodiansOptions): Custodians {
+export function createCustodians({ offered, clientOf, fictional }: CustodiansOptions): Custodians {
   const list = (): Custodian[] =>
     offered().flatMap(({ card, setup, isFictional }) => {
-      const client = clientOf(card.key) ?? (isFictional ? (sandbox?.client ?? null) : null);
-      if (client === null || (isFictional && sandbox === null)) return [];
-      const whole = placed(setup, isFictional && sandbox !== null ? sandbox.origin : null);
+      const client = clientOf(card.key) ?? (isFictional ? (fictional?.client ?? null) : null);
+      if (client === null || (isFictional && fictional === null)) return [];
+      const whole = placed(setup, isFictional && fictional !== null ? fictional.origin : null);
       const { key, name, energy_types, time_zone } = card;
       const description = { key, name, energy_types, time_zone, website: whole.website };
       return [{ description, setup: whole, client: () => client }];

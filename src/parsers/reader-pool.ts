@@ -1,4 +1,5 @@
 /** Shares a few reader processes among all files: first come, first served, and a process is replaced when it is used up. */
+import { createLimiter } from "../processes/limiter.ts";
 import type { Outcome } from "./outcome.ts";
 import { startReader, type ReaderProcess, type ReaderProgram } from "./reader-process.ts";
 
@@ -24,7 +25,7 @@ export interface PoolOptions<Good extends object> {
 const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
 /** A slot for one process, which starts when it is first needed. */
-interface Seat<Good extends object> {
+interface Slot<Good extends object> {
   process: Promise<ReaderProcess<Good>> | null;
 }
 
@@ -34,45 +35,22 @@ export function createPool<Good extends object>({
   processes,
   documentsPerProcess,
 }: PoolOptions<Good>): ReaderPool<Good> {
-  const seats: Seat<Good>[] = Array.from({ length: processes }, () => ({ process: null }));
-  const free = [...seats];
-  const waiting: ((seat: Seat<Good>) => void)[] = [];
+  const slots: Slot<Good>[] = Array.from({ length: processes }, () => ({ process: null }));
+  const free = [...slots];
+  const limiter = createLimiter(processes);
   const closing = new AbortController();
-
-  /** First come, first served; a cancelled caller leaves the queue. */
-  async function takeSeat(signal: AbortSignal): Promise<Seat<Good>> {
-    signal.throwIfAborted();
-    const now = free.pop();
-    if (now !== undefined) return now;
-    const slot = Promise.withResolvers<Seat<Good>>();
-    waiting.push(slot.resolve);
-    const leave = () => {
-      const at = waiting.indexOf(slot.resolve);
-      if (at < 0) return;
-      waiting.splice(at, 1);
-      slot.reject(signal.reason);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    return slot.promise.finally(() => signal.removeEventListener("abort", leave));
-  }
-
-  function giveSeat(seat: Seat<Good>): void {
-    const next = waiting.shift();
-    if (next === undefined) free.push(seat);
-    else next(seat);
-  }
 
   /**
    * A breach counts only in a fresh process: a used one may have died because of an earlier file, or while idle. The second
    * reading has the time that the first one left, so that no file takes more than its own.
    */
-  async function readIn(seat: Seat<Good>, messages: Uint8Array[], signal: AbortSignal): Promise<Outcome<Good>> {
+  async function readIn(slot: Slot<Good>, messages: Uint8Array[], signal: AbortSignal): Promise<Outcome<Good>> {
     let late: AbortSignal | null = null;
     for (;;) {
-      await clear(seat);
+      await clear(slot);
       signal.throwIfAborted();
-      seat.process ??= startReader(program, documentsPerProcess);
-      const process = await seat.process;
+      slot.process ??= startReader(program, documentsPerProcess);
+      const process = await slot.process;
       const isFresh = process.isFresh();
       late ??= AbortSignal.timeout(program.limits.timeoutMs);
       const result = await process.read(messages, { late, signal });
@@ -83,23 +61,26 @@ export function createPool<Good extends object>({
   return {
     async read(messages, given) {
       const signal = given === undefined ? closing.signal : AbortSignal.any([given, closing.signal]);
-      const seat = await takeSeat(signal);
+      const leave = await limiter.enter(signal);
+      const slot = free.pop();
+      if (slot === undefined) throw new Error("more files are read at once than there are processes");
       try {
-        return await readIn(seat, messages, signal);
+        return await readIn(slot, messages, signal);
       } finally {
-        await clear(seat);
-        giveSeat(seat);
+        await clear(slot);
+        free.push(slot);
+        leave();
       }
     },
     async close() {
       closing.abort(new Error(`The ${program.name} is closed.`));
-      await Promise.all(seats.map(async ({ process }) => (await started(process))?.end()));
+      await Promise.all(slots.map(async ({ process }) => (await started(process))?.end()));
     },
   };
 }
 
 /** Null for a process that could not start; its caller already got the error. */
-async function started<Good extends object>(process: Seat<Good>["process"]): Promise<ReaderProcess<Good> | null> {
+async function started<Good extends object>(process: Slot<Good>["process"]): Promise<ReaderProcess<Good> | null> {
   try {
     return await process;
   } catch {
@@ -108,9 +89,9 @@ async function started<Good extends object>(process: Seat<Good>["process"]): Pro
 }
 
 /** Ends a process that reached its quota or failed, so that the slot gets a fresh one. */
-async function clear<Good extends object>(seat: Seat<Good>): Promise<void> {
-  const process = await started(seat.process);
+async function clear<Good extends object>(slot: Slot<Good>): Promise<void> {
+  const process = await started(slot.process);
   if (process?.isFit() === true) return;
   await process?.end();
-  seat.process = null;
+  slot.process = null;
 }

@@ -21,7 +21,7 @@ after(async () => {
 let clock = 0;
 const utilities = openUtilities({ folders: [folder], now: () => clock });
 const connectors = createRegistry(() => utilities.current().portals, { outbound, sandboxOrigin: null });
-const custodians = createCustodians({ offered: () => [], clientOf: () => null, sandbox: null });
+const custodians = createCustodians({ offered: () => [], clientOf: () => null, fictional: null });
 const known = openKnownUtilities({ connectors, utilities, custodians }, readCatalogue());
 
 test("an address belongs to a utility at its website or a part of it, however it is typed", () => {

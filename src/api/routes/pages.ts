@@ -15,7 +15,7 @@ const options = { schema: { hide: true }, config: { isPage: true } };
 export function pageRoutes(server: Server, app: App): void {
   server.get("/", options, async (_request, reply) => {
     const site = await openSite();
-    const { sandbox } = app.connectors;
+    const { fictional } = app.connectors;
     const body = html`<h1>Meterbook</h1>
       <p>An open-source utility data service: from a utility login to bills, calendar months and signed webhooks.</p>
       <p>
@@ -30,7 +30,7 @@ export function pageRoutes(server: Server, app: App): void {
         <li><a href="/problems">What each problem means</a></li>
         <li><a href="/readyz">Whether the service is ready</a></li>
       </ul>
-      ${sandbox === null ? null : html`<p>The ${sandbox.name} run at <a href="${sandbox.url}">${sandbox.url}</a>.</p>`}`;
+      ${fictional === null ? null : html`<p>The ${fictional.name} run at <a href="${fictional.url}">${fictional.url}</a>.</p>`}`;
     return site.send(reply, { title: "Utility data", path: "/", body });
   });
 

@@ -1,6 +1,6 @@
-/** Lets a few visits run at once; the others wait in the order in which they came. */
+/** Lets a few pieces of work run at once, one to a process or a browser; the others wait in the order in which they came. */
 export interface Limiter {
-  /** Resolves when the visit may run, with the function to call at its end. @throws the reason of the signal */
+  /** Resolves when the work may begin, with the function to call at its end. @throws the reason of the signal */
   enter(signal: AbortSignal): Promise<() => void>;
 }
 
@@ -14,7 +14,7 @@ export function createLimiter(atOnce: number): Limiter {
     running += 1;
     begin();
   };
-  /** Ends a visit once, however often it is called. */
+  /** Ends the work once, however often it is called. */
   const ending = (): (() => void) => {
     let isOver = false;
     return () => {
