@@ -1,4 +1,4 @@
-/** The hidden fields of an ASP.NET page: the state of the page as it was sent, and a seal over it that only its own session's posts pass. */
+/** The hidden fields of an ASP.NET page: the state of the page as it was sent, and a signature over it that only its own session's posts pass. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { html } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
@@ -14,30 +14,30 @@ export interface FormState {
   targets: readonly string[];
 }
 
-export interface Sealed {
+export interface SignedState {
   viewState: string;
   eventValidation: string;
 }
 
-const seal = (secret: string, sessionId: string, viewState: string): string =>
+const sign = (secret: string, sessionId: string, viewState: string): string =>
   createHmac("sha256", secret).update(`${sessionId} ${viewState}`).digest("base64");
 
-export function sealState(secret: string, sessionId: string, state: FormState): Sealed {
+export function signState(secret: string, sessionId: string, state: FormState): SignedState {
   const viewState = Buffer.from(JSON.stringify(state)).toString("base64");
-  return { viewState, eventValidation: seal(secret, sessionId, viewState) };
+  return { viewState, eventValidation: sign(secret, sessionId, viewState) };
 }
 
 /** The state that was posted; undefined when it is forged, or of another session. */
 export function openState(secret: string, sessionId: string, posted: URLSearchParams): FormState | undefined {
   const viewState = posted.get("__VIEWSTATE") ?? "";
   const given = Buffer.from(posted.get("__EVENTVALIDATION") ?? "");
-  const right = Buffer.from(seal(secret, sessionId, viewState));
+  const right = Buffer.from(sign(secret, sessionId, viewState));
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  // Sealed here, so it is what `sealState` wrote.
+  // Signed here, so it is what `signState` wrote.
   return JSON.parse(Buffer.from(viewState, "base64").toString("utf8")) as FormState;
 }
 
-export const hiddenFields = ({ viewState, eventValidation }: Sealed): Html =>
+export const hiddenFields = ({ viewState, eventValidation }: SignedState): Html =>
   html`<input type="hidden" name="__EVENTTARGET" id="__EVENTTARGET" value="" />
     <input type="hidden" name="__EVENTARGUMENT" id="__EVENTARGUMENT" value="" />
     <input type="hidden" name="__VIEWSTATE" id="__VIEWSTATE" value="${viewState}" />

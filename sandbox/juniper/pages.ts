@@ -6,7 +6,7 @@ import { digits, fixed } from "../world/fixed.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { PLAIN } from "../world/plain-utilities.ts";
 import { POST_BACK, hiddenFields } from "./form-state.ts";
-import type { Sealed } from "./form-state.ts";
+import type { SignedState } from "./form-state.ts";
 
 export const PREFIX = "/juniper-water";
 
@@ -27,14 +27,14 @@ export const rowLink = (at: number): string => `${CONTROLS.grid}$ctl${String(at 
 
 const postBack = (target: string, argument = ""): string => `javascript:__doPostBack('${target}','${argument}')`;
 
-const form = (title: string, action: string, sealed: Sealed, nav: Html, main: Html): string =>
+const form = (title: string, action: string, signed: SignedState, nav: Html, main: Html): string =>
   framedPage(
     PLAIN["juniper-water"],
     title,
     nav,
     html`${POST_BACK}
       <form method="post" action="./${action}" id="aspnetForm">
-        <div class="aspNetHidden">${hiddenFields(sealed)}</div>
+        <div class="aspNetHidden">${hiddenFields(signed)}</div>
         ${main}
       </form>`,
   );
@@ -48,14 +48,14 @@ export const noticePage = (title: string, sentence: string): string =>
       <p><a href="${PREFIX}/Login.aspx">Sign in</a></p>`,
   );
 
-export function loginPage(sealed: Sealed, message: string | null): string {
+export function loginPage(signed: SignedState, message: string | null): string {
   const { user, password, signIn } = CONTROLS;
   const shown =
     message === null ? EMPTY : html`<span id="ctl00_Main_lblError" class="alert" role="alert">${message}</span>`;
   return form(
     "Sign in",
     "Login.aspx",
-    sealed,
+    signed,
     EMPTY,
     html`${shown}
       <label for="${idOf(user)}">User ID</label>
@@ -100,7 +100,7 @@ function pager({ page, pages }: Grid): Html {
   </tr>`;
 }
 
-export function billsPage(sealed: Sealed, grid: Grid): string {
+export function billsPage(signed: SignedState, grid: Grid): string {
   const { accounts, account, bills } = grid;
   const options = accounts.map(({ number, serviceAddress }) => {
     const text = `${number} - ${serviceAddress}`;
@@ -122,7 +122,7 @@ export function billsPage(sealed: Sealed, grid: Grid): string {
   return form(
     "Billing history",
     "Bills.aspx",
-    sealed,
+    signed,
     html`<a id="${idOf(CONTROLS.signOut)}" href="${postBack(CONTROLS.signOut)}">Sign out</a>`,
     html`<label for="${idOf(list)}">Account</label>
       <select name="${list}" id="${idOf(list)}" onchange="${change}">

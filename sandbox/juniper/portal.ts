@@ -7,7 +7,7 @@ import { createSessions, idWhenSignedIn } from "../web/sessions.ts";
 import type { Session, Sessions } from "../web/sessions.ts";
 import { delayFor, outcomeAt } from "../web/sign-in.ts";
 import type { Account, Bill } from "../world/model.ts";
-import { openState, sealState } from "./form-state.ts";
+import { openState, signState } from "./form-state.ts";
 import type { FormState } from "./form-state.ts";
 import { CONTROLS, PREFIX, billsPage, loginPage, noticePage, rowLink } from "./pages.ts";
 
@@ -44,7 +44,7 @@ const refuseState = (): Reply => page(500, noticePage("Validation of viewstate M
 
 function showLogin(office: Office, session: Session, message: string | null): Reply {
   const state = { page: "Login.aspx", account: null, gridPage: 1, targets: [CONTROLS.signIn] };
-  const html = loginPage(sealState(office.secret, session.id, state), message);
+  const html = loginPage(signState(office.secret, session.id, state), message);
   return scriptPage(200, html, setSession(session));
 }
 
@@ -77,8 +77,8 @@ function showBills(office: Office, session: Session, accounts: Account[], accoun
   const bills = billsOn(account, gridPage);
   const targets = [CONTROLS.account, CONTROLS.grid, CONTROLS.signOut, ...bills.map((_, at) => rowLink(at))];
   const state = { page: "Bills.aspx", account: account.number, gridPage, targets };
-  const sealed = sealState(office.secret, session.id, state);
-  return scriptPage(200, billsPage(sealed, { accounts, account, bills, page: gridPage, pages: pagesOf(account) }));
+  const signed = signState(office.secret, session.id, state);
+  return scriptPage(200, billsPage(signed, { accounts, account, bills, page: gridPage, pages: pagesOf(account) }));
 }
 
 async function sendBill(office: Office, account: Account, state: FormState, target: string): Promise<Reply> {

@@ -1,4 +1,4 @@
-/** Lakefront Energy's place for signing in: a page whose script posts to it and reads JSON, and a code by e-mail for some customers. */
+/** Lakefront Energy's identity provider: a page whose script posts to it and reads JSON, and a code by e-mail for some customers. */
 import { randomBytes } from "node:crypto";
 import { cookie, json, page, redirect, scriptPage } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";

@@ -1,4 +1,4 @@
-/** The pages of Lakefront Energy's portal and of its place for signing in: shells that scripts would fill. */
+/** The pages of Lakefront Energy's portal and of its identity provider: shells that scripts would fill. */
 import { html } from "../web/html.ts";
 import { framedPage } from "../web/page-frame.ts";
 import { PLAIN } from "../world/plain-utilities.ts";
@@ -16,7 +16,7 @@ const assignments = (variables: Record<string, unknown>): string =>
     .map(([name, value]) => `var ${name} = ${JSON.stringify(value).replaceAll("<", "\\u003c")};`)
     .join("\n");
 
-/** A page of the place for signing in: what its script would show is in variables. */
+/** A page of the identity provider: what its script would show is in variables. */
 export const scriptedPage = (title: string, variables: Record<string, unknown>): string =>
   framedPage(
     PLAIN["lakefront-energy"],

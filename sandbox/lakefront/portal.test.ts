@@ -27,7 +27,7 @@ const variable = (page: string, name: string) => {
   return written === undefined ? undefined : JSON.parse(written);
 };
 
-/** The place for signing in, as the script of its page uses it. */
+/** The identity provider, as the script of its page uses it. */
 function scriptOf(visitor: Visitor, page: string) {
   const { api, csrf, transId, hosts }: Settings = variable(page, "SETTINGS");
   const query = new URLSearchParams({ tx: transId, p: hosts.policy });

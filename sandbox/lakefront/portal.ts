@@ -1,4 +1,4 @@
-/** Lakefront Energy's portal: signed in by another place, then a token for JSON in which a bill's file is written as base64. */
+/** Lakefront Energy's portal: signed in by its identity provider, then a token for JSON in which a bill's file is written as base64. */
 import { cookie, json, page, readJson, redirect, textOf } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import type { Portal, Town } from "../web/portal.ts";
@@ -133,7 +133,7 @@ async function answerSignedIn(office: Office, ask: Ask, session: Session, userna
   return page(200, noticePage("My account", "This page is for programs: its script is not in the sandbox."));
 }
 
-/** A portal with sessions of its own, and its place for signing in. */
+/** A portal with sessions of its own, and its identity provider. */
 export function createLakefrontPortal(town: Town): Portal {
   const identity = createIdentity(town.codes, town.sendMail);
   const office: Office = {

@@ -1,4 +1,4 @@
-/** Meridian Gas's place for signing in: user name on one page, password on the next, then a sealed answer for the portal. */
+/** Meridian Gas's identity provider: user name on one page, password on the next, then a signed answer for the portal. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { cookie, page, redirect, scriptPage } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
@@ -34,11 +34,11 @@ export function createIdentity(): Identity {
   const secret = randomBytes(32);
   const flows = createTickets<Flow>(FLOW_SECONDS);
   const answers = createTickets<string>(ANSWER_SECONDS);
-  const seal = (assertion: string): string => createHmac("sha256", secret).update(assertion).digest("base64");
+  const sign = (assertion: string): string => createHmac("sha256", secret).update(assertion).digest("base64");
 
   function respond(username: string): string {
     const assertion = `<Assertion ID="_${answers.issue(username)}"><NameID>${hiddenName(username)}</NameID></Assertion>`;
-    const xml = `<Response Destination="${PREFIX}/saml/acs">${assertion}<Signature>${seal(assertion)}</Signature></Response>`;
+    const xml = `<Response Destination="${PREFIX}/saml/acs">${assertion}<Signature>${sign(assertion)}</Signature></Response>`;
     return Buffer.from(xml).toString("base64");
   }
 
@@ -91,7 +91,7 @@ export function createIdentity(): Identity {
       const [head = "", tail = ""] = xml.split("<Signature>");
       const assertion = head.slice(Math.max(0, head.indexOf("<Assertion ")));
       const [signature = ""] = tail.split("</Signature>");
-      const [given, right] = [Buffer.from(signature), Buffer.from(seal(assertion))];
+      const [given, right] = [Buffer.from(signature), Buffer.from(sign(assertion))];
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
       return answers.use(/ID="_([^"]+)"/.exec(assertion)?.[1]);
     },

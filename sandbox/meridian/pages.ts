@@ -1,4 +1,4 @@
-/** Meridian Gas's pages: those of its place for signing in, the question about paper bills, and the customer's own. */
+/** Meridian Gas's pages: those of its identity provider, the question about paper bills, and the customer's own. */
 import { EMPTY, html } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
 import { framedPage } from "../web/page-frame.ts";
@@ -8,7 +8,7 @@ import type { Account, Bill } from "../world/model.ts";
 import { PLAIN } from "../world/plain-utilities.ts";
 
 export const PREFIX = "/meridian-gas";
-/** Its place for signing in, as if it were another host. */
+/** Its identity provider, as if it were another host. */
 export const IDENTITY = "/meridian-gas-id";
 
 const framed = (title: string, main: Html, nav: Html = EMPTY): string =>

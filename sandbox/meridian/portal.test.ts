@@ -58,7 +58,7 @@ function dataOf({ text }: Seen): { paperless: boolean; customer: { accounts: Ent
 
 const accountsOf = (username: string): Account[] => createWorld().accountsOf("meridian-gas", username) ?? [];
 
-test("user name and password are asked on two pages elsewhere, and a sealed answer opens the portal", async () => {
+test("user name and password are asked on two pages elsewhere, and a signed answer opens the portal", async () => {
   const visitor = createVisitor(sandbox.url);
   const answer = await signIn(visitor, "demo_commercial");
   const entered = await submitAnswer(visitor, answer);

@@ -1,4 +1,4 @@
-/** Meridian Gas's portal: signed in by another place, a question on the first visit, accounts as data in a script, numbered pages of bills. */
+/** Meridian Gas's portal: signed in by its identity provider, a question on the first visit, accounts as data in a script, numbered pages of bills. */
 import { cookie, page, pdfFile, redirect, scriptPage } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import type { Portal, Town } from "../web/portal.ts";
@@ -97,7 +97,7 @@ function signOut(office: Office, ask: Ask): Reply {
   return redirect(office.identity.signInAddress(`${PREFIX}/account`), { "set-cookie": cookie(COOKIE, "", PREFIX) });
 }
 
-/** A portal with sessions of its own, and its place for signing in. */
+/** A portal with sessions of its own, and its identity provider. */
 export function createMeridianPortal(town: Town): Portal {
   const identity = createIdentity();
   const office: Office = { town, sessions: createSessions(), identity, asked: new Set(), paperless: new Set() };

@@ -38,7 +38,7 @@ export type Answer = (ask: Ask) => Promise<Reply>;
 
 export interface Portal {
   answer: Answer;
-  /** What it answers under another prefix than its own, such as its place for signing in. */
+  /** What it answers under another prefix than its own, such as its identity provider. */
   elsewhere?: Record<string, Answer>;
   /** The id of the signed-in session that a request belongs to. */
   sessionOf(ask: Ask): string | undefined;

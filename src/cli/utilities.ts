@@ -1,4 +1,4 @@
-/** `meterbook utilities`: the utilities of this installation, with their portals, templates, fixtures and faults; or how their websites do. */
+/** `meterbook utilities`: the utilities of this installation, with their portals, templates, fixtures and faults; or their health. */
 import { basename } from "node:path";
 import { environmentWithFile, readConfig } from "../config.ts";
 import { countOf } from "../domain/text.ts";

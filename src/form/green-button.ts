@@ -43,9 +43,9 @@ type Receipt = { Params: ReceiptPlace };
 
 export function greenButtonRoutes(server: FastifyInstance, app: App): void {
   server.get<Token>("/green-button/start/:token", PAGE_ROUTE, async (request, reply) => {
-    const request_ = await openStart(app, request.params.token);
-    if (request_ === null) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
-    const { row, company, utility } = request_;
+    const started = await openStart(app, request.params.token);
+    if (started === null) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
+    const { row, company, utility } = started;
     const reader = readReader(request, [row.language, company.language].find(isLanguage) ?? null);
     const path = `/green-button/start/${request.params.token}`;
     const reason = readReason(readTexts(request.query)["green_button"]);
@@ -62,7 +62,7 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
     const started = await openStart(app, request.params.token);
     if (started === null) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
     const from = `/green-button/start/${request.params.token}${readReader(request).chosen}`;
-    if (!(await hasRoom(app, request, `start ${started.row.id}`))) return back(reply, from, "busy");
+    if (!(await countStart(app, request, `start ${started.row.id}`))) return back(reply, from, "busy");
     return leave(app, reply, started.row, from);
   });
 
@@ -73,7 +73,7 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
     const { link, reader, asking } = opened;
     const from = formPath(asking, reader, { utility, facts: "short" });
     if (app.custodians.byKey(utility) === null) return reply.redirect(from, 303);
-    if (!(await hasRoom(app, request, `form ${link.id}`))) return back(reply, from, "busy");
+    if (!(await countStart(app, request, `form ${link.id}`))) return back(reply, from, "busy");
     const row = await direct(app, { ...ofLink(link), utility, language: reader.language });
     return leave(app, reply, row, from);
   });
@@ -85,7 +85,7 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
     const from = receiptPath(request.params, readReader(request));
     if (row === undefined) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
     if (grant === undefined || row.revoked_at !== null) return reply.redirect(from, 303);
-    if (!(await hasRoom(app, request, `receipt ${row.id}`))) return back(reply, from, "busy");
+    if (!(await countStart(app, request, `receipt ${row.id}`))) return back(reply, from, "busy");
     const { company_id, utility } = grant;
     return leave(app, reply, await direct(app, { company_id, utility, authorization_id: row.id }), from);
   });
@@ -120,7 +120,8 @@ const ofLink = ({ company_id, id, reference, property_id }: FormLink) => ({
 const direct = (app: App, given: Omit<NewRequest, "expires_at" | "token_sha256">): Promise<GreenButtonRequestRow> =>
   app.db.transaction().execute((trx) => insertDirectRequest(trx, app, given));
 
-async function hasRoom(app: App, request: FastifyRequest, place: string): Promise<boolean> {
+/** Counts a way to a utility. False, and not counted, beyond a limit. */
+async function countStart(app: App, request: FastifyRequest, place: string): Promise<boolean> {
   const limit = { windowSeconds: HOUR_SECONDS, now: app.now() };
   const network = { ...limit, scope: "green_button.network", key: networkOf(request.ip), max: PER_NETWORK_MAX };
   if ((await countAttempt(app.db, network)) !== null) return false;

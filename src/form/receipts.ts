@@ -11,7 +11,7 @@ import { listSecrets } from "../store/secrets.ts";
 import {
   correctRequest,
   keyOfFirstLogin,
-  mendShownCredential,
+  correctShownCredential,
   retryInventory,
   stopAuthorization,
 } from "../operations/authorizations.ts";
@@ -87,7 +87,7 @@ export function receiptRoutes(server: FastifyInstance, app: App): void {
   server.post<Route>(
     `${path}/mend`,
     sent,
-    onReceipt((...of) => mendLogin(app, ...of)),
+    onReceipt((...of) => correctLogin(app, ...of)),
   );
   server.post<Route>(
     `${path}/retry`,
@@ -186,7 +186,7 @@ async function tryAnswer(
   return again(409, { note: say("challenge.gone", { utility }) });
 }
 
-async function mendLogin(
+async function correctLogin(
   app: App,
   receipt: Receipt,
   reader: Reader,
@@ -214,7 +214,7 @@ async function mendLogin(
   const shown = { ...row, credential_version: Number(typed["version"]) };
   const key = await keyOfFirstLogin(app, row);
   return limited(app, receipt, reader, reply, async (trx) => {
-    if (await mendShownCredential(trx, app, shown, edit, key))
+    if (await correctShownCredential(trx, app, shown, edit, key))
       await audit(trx, app, receipt, request, "credential.mended");
   });
 }

@@ -10,7 +10,7 @@ import { serve } from "../../test/outbound.ts";
 import { findAuthorization, lockAuthorization } from "../store/authorizations/authorizations.ts";
 import type { Trx } from "../store/db.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
-import { forgetAuthorization, mendCredential, submitCredential } from "../operations/authorizations.ts";
+import { forgetAuthorization, correctCredential, submitCredential } from "../operations/authorizations.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 
 const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });
@@ -73,7 +73,7 @@ test("an authorization that is stopped during its inventory gets no account", as
 test("a login that is corrected during an inventory gets no account of the old login, and its own inventory runs", async () => {
   const authorization = await submit();
   await inventoryDuring(authorization, (trx) =>
-    mendCredential(trx, app, authorization, { online_access_username: "demo_residential" }),
+    correctCredential(trx, app, authorization, { online_access_username: "demo_residential" }),
   );
   assert.deepEqual([await statusOf(authorization.id), await reached(authorization.id)], ["Inventory Pending", 0]);
   await inventoryDuring(authorization, () => Promise.resolve());
@@ -89,7 +89,7 @@ test("a login that is corrected while an inventory opens the old one is not sent
     const visit = runInventory(app, { company_id, authorization_id: authorization.id }, never);
     await untilLocked(app.db, "the inventory to wait for the authorization");
     const other = { online_access_url: "https://portal.example.com/", online_access_password: "of another utility" };
-    await mendCredential(trx, app, authorization, other);
+    await correctCredential(trx, app, authorization, other);
     return { inventory: visit };
   });
   await inventory;

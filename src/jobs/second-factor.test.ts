@@ -18,7 +18,7 @@ import { withVisitLock } from "../store/locks.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import {
   forgetAuthorization,
-  mendCredential,
+  correctCredential,
   restartInventory,
   submitCredential,
 } from "../operations/authorizations.ts";
@@ -216,7 +216,7 @@ const ENDINGS: { name: string; end: (of: { company_id: number; id: number }) => 
   {
     name: "a mended credential",
     end: (of) =>
-      app.db.transaction().execute((trx) => mendCredential(trx, app, of, { online_access_password: "another" })),
+      app.db.transaction().execute((trx) => correctCredential(trx, app, of, { online_access_password: "another" })),
   },
   {
     name: "a forgotten credential",

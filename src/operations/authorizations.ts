@@ -167,7 +167,7 @@ async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer 
 export type CredentialEdit = Partial<CredentialInput>;
 
 /** `no_login`: it has no login yet, and was not given a whole one. `gone`: the authorization was stopped meanwhile. `refused_login`: the login is still the one that the utility refused. `green_button`: it has no login, but a permission that only the customer can renew. */
-export type Mending = "mended" | "gone" | "refused_login" | "no_login" | "green_button";
+export type Correction = "corrected" | "gone" | "refused_login" | "no_login" | "green_button";
 
 /** The key for the first login of an authorization that was made without one; null for every other. Call this outside a transaction. */
 export const keyOfFirstLogin = async (
@@ -180,13 +180,13 @@ export const keyOfFirstLogin = async (
  * Replaces the corrected fields and starts the inventory again with them. `key`: from `keyOfFirstLogin`.
  * @throws Problem too-many-requests when it was corrected too often within the hour, by API and form together
  */
-export async function mendCredential(
+export async function correctCredential(
   trx: Trx,
   parts: Parts,
   { company_id, id }: Authorization,
   edit: CredentialEdit,
   key: KeyName | null = null,
-): Promise<Mending> {
+): Promise<Correction> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null) return "gone";
   if (row.access === "green_button") return "green_button";
@@ -198,7 +198,7 @@ export async function mendCredential(
     // The login is the same: it is only tried again where a person is to give a code, which may now be read.
     if (SECOND_STEP.has(row.status_detail ?? "")) await restartInventory(trx, parts, { company_id, id });
     else await recordChanges(trx, company_id, [change("authorization.updated", id)]);
-    return "mended";
+    return "corrected";
   }
   const isWhole = edit.online_access_username !== undefined && edit.online_access_password !== undefined;
   if (!isWhole && !(await hasLogin(trx, company_id, id))) return "no_login";
@@ -220,7 +220,7 @@ export async function mendCredential(
   }
   if (edit.online_access_url !== undefined) await setAuthorizationAddress(trx, company_id, id, edit.online_access_url);
   await restartInventory(trx, parts, { company_id, id });
-  return "mended";
+  return "corrected";
 }
 
 const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
@@ -239,7 +239,7 @@ const isOtherLogin = async (
  * Corrects the version of a credential that a form page showed. False when it was corrected or stopped since: a page submitted
  * twice causes one sign-in, and an old page overwrites nothing.
  */
-export async function mendShownCredential(
+export async function correctShownCredential(
   trx: Trx,
   parts: Parts,
   { company_id, id, credential_version }: Pick<AuthorizationRow, "company_id" | "id" | "credential_version">,
@@ -248,7 +248,7 @@ export async function mendShownCredential(
 ): Promise<boolean> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return false;
-  return (await mendCredential(trx, parts, row, edit, key)) === "mended";
+  return (await correctCredential(trx, parts, row, edit, key)) === "corrected";
 }
 
 /** Restarts a stopped inventory, once for any number of calls. A refused login is not retried, nor is one that was never given. */

@@ -1,4 +1,4 @@
-/** How the websites of utilities do, as its readers see it: everybody whether each works, administrators of the service the figures, too. */
+/** The health of utilities, as its readers see it: everybody whether each works, administrators of the service the figures, too. */
 import type { App } from "../app.ts";
 import { medianSeconds, shareOf, stateOf, type VisitCounts } from "../domain/portals/utility-health.ts";
 import { PORTAL_DETAILS } from "../records/codes.ts";

@@ -1,4 +1,4 @@
-/** How the whole service does: counts from the database, and what lies in the data folder. */
+/** The state of the whole service: counts from the database, and what lies in the data folder. */
 import { stat } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -9,7 +9,7 @@ import { findReceiptToMail } from "../store/authorizations/receipt-mails.ts";
 import { listPersonalLinksById, type PersonalLinkRow } from "../store/authorizations/form-links.ts";
 import type { Trx } from "../store/db.ts";
 import { findCompanyProfile } from "../store/records/companies.ts";
-import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
+import { countTogether } from "../store/users/attempts.ts";
 import { openReceiptEmail } from "./credentials.ts";
 import { MINUTE_MS, DAY_MS, instantOf } from "../domain/instant.ts";
 
@@ -127,25 +127,17 @@ export async function sendWithin(
   signal: AbortSignal,
 ): Promise<{ limit: Limit; waitSeconds: number } | null> {
   if (mailer === null) return null;
-  const at = now();
-  const counted: Attempt[] = [];
-  const giveBack = async () => {
-    for (const attempt of counted) await giveAttemptBack(db, attempt);
-  };
-  for (const [limit, key] of limits) {
-    const attempt = { scope: limit, key, windowSeconds: DAY_MS / 1000, max: LIMITS[limit], now: at };
-    const waitSeconds = await countAttempt(db, attempt);
-    if (waitSeconds === null) counted.push(attempt);
-    else {
-      await giveBack();
-      return { limit, waitSeconds };
-    }
-  }
+  const of = { windowSeconds: DAY_MS / 1000, now: now() };
+  const counted = await countTogether(
+    db,
+    limits.map(([scope, key]) => ({ ...of, scope, key, max: LIMITS[scope] })),
+  );
+  if (counted.waitSeconds !== null) return { limit: counted.reached.scope, waitSeconds: counted.waitSeconds };
   try {
     await mailer.send(to, mail, signal);
     return null;
   } catch (error) {
-    await giveBack();
+    await counted.giveBack();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** ServiceState: how the whole service does, for its operator. */
+/** ServiceState: the state of the whole service, for its operator. */
 import { z } from "zod";
 import { Timestamp } from "./wire.ts";
 
@@ -77,5 +77,5 @@ export const ServiceState = z
       example: null,
     }),
   })
-  .meta({ id: "ServiceState", description: "How the whole service does." });
+  .meta({ id: "ServiceState", description: "The state of the whole service." });
 export type ServiceState = z.infer<typeof ServiceState>;

@@ -1,4 +1,4 @@
-/** How the website of a utility does, and what it showed when it was not as its recipe says. */
+/** UtilityHealth: whether the website of a utility works, and what it showed when it was not as its recipe says. */
 import { z } from "zod";
 import { ACCESSES, PORTAL_DETAILS } from "./codes.ts";
 import { Id } from "./scalars.ts";
@@ -77,7 +77,7 @@ export const UtilityHealth = z
   .meta({
     id: "UtilityHealth",
     description:
-      "How the website of a utility does, by the visits of all companies. Users see whether it works; the figures are for administrators of the service.",
+      "Whether the website of a utility works, by the visits of all companies. Users see whether it works; the figures are for administrators of the service.",
   });
 export type UtilityHealth = z.infer<typeof UtilityHealth>;
 

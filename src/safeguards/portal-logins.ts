@@ -7,7 +7,7 @@ import type { Connector } from "../connectors/contract.ts";
 import { siteName } from "../domain/text.ts";
 import { Problem } from "../errors.ts";
 import { ensureServiceKey } from "./root-keys.ts";
-import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
+import { countAttempt, countTogether, type Attempt, type Counted } from "../store/users/attempts.ts";
 import type { Db, Trx } from "../store/db.ts";
 import type { Vault } from "../vault/vault.ts";
 
@@ -18,17 +18,14 @@ const LOGINS_PER_DAY = 12;
 /** Submissions and corrections of a login in an hour: enough for a person, too few to guess passwords. */
 const SUBMISSIONS_PER_HOUR = 10;
 
-/** `waitSeconds`: how long to wait after too many sign-ins; null when this one was counted. Call `giveBack` when it did not happen. */
-export type SignIn = { waitSeconds: number } | { waitSeconds: null; giveBack: () => Promise<void> };
-
 export interface PortalLogins {
   /** Where codes of a utility arrive, over all companies, as a keyed hash. */
   codePlace(mailbox: { host: string; username: string }, utility: string): string;
-  /** Counts a sign-in to a portal before it is made. */
+  /** Counts a sign-in to a portal before it is made. Call `giveBack` when it did not happen. */
   countSignIn(
     connector: Pick<Connector, "description" | "loginsPerDay" | "utilityLoginsPerDay">,
     username: string,
-  ): Promise<SignIn>;
+  ): Promise<Counted<Attempt>>;
   /**
    * Counts a login that is submitted (`authorizationId` null) or corrected. @throws Problem too-many-requests when this
    * authorization, or this login in this company, was submitted or corrected too often within the hour
@@ -58,20 +55,10 @@ export async function loadPortalLogins(db: Db, vault: Vault, now: () => number):
           ? []
           : [{ scope: "portal.utility", key: utility, max: utilityLoginsPerDay }]),
       ];
-      const counted: Attempt[] = [];
-      const giveBack = async () => {
-        for (const attempt of counted) await giveAttemptBack(db, attempt);
-      };
-      for (const limit of limits) {
-        const attempt = { ...limit, windowSeconds: DAY_SECONDS, now: at };
-        const waitSeconds = await countAttempt(db, attempt);
-        if (waitSeconds !== null) {
-          await giveBack();
-          return { waitSeconds };
-        }
-        counted.push(attempt);
-      }
-      return { waitSeconds: null, giveBack };
+      return countTogether(
+        db,
+        limits.map((limit) => ({ ...limit, windowSeconds: DAY_SECONDS, now: at })),
+      );
     },
     async countSubmission(trx, { company_id, authorizationId, url, username }) {
       const login = loginHash(String(company_id), siteName(url).toLowerCase(), plain(username));

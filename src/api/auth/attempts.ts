@@ -7,7 +7,13 @@ import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
 import { Problem } from "../../errors.ts";
 import type { Sql, Trx } from "../../store/db.ts";
-import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "../../store/users/attempts.ts";
+import {
+  countAttempt,
+  countedAttempts,
+  countTogether,
+  giveAttemptBack,
+  type Attempt,
+} from "../../store/users/attempts.ts";
 
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3600;
@@ -86,23 +92,15 @@ export function createGuessLimit({ db, now }: Pick<App, "db" | "now">): GuessLim
         ? [{ ...GUESSES.knownAddress, key: both }]
         : [{ ...GUESSES.emailAndAddress, key: both }, email, address];
       const at = now();
-      const counted: Attempt[] = [];
-      const giveBack = async () => {
-        for (const attempt of counted) await giveAttemptBack(db, attempt);
-      };
-      for (const limit of limits) {
-        const attempt = { ...limit, now: at };
-        const seconds = await countAttempt(db, attempt);
-        if (seconds !== null) {
-          await giveBack();
-          refusals.delete(both);
-          refusals.set(both, { atMs: at, untilMs: at + seconds * 1000 });
-          if (refusals.size > REFUSALS_MAX) refusals.delete(refusals.keys().next().value ?? both);
-          throw refusedFor(seconds);
-        }
-        counted.push(attempt);
-      }
-      return { giveBack };
+      const counted = await countTogether(
+        db,
+        limits.map((limit) => ({ ...limit, now: at })),
+      );
+      if (counted.waitSeconds === null) return counted;
+      refusals.delete(both);
+      refusals.set(both, { atMs: at, untilMs: at + counted.waitSeconds * 1000 });
+      if (refusals.size > REFUSALS_MAX) refusals.delete(refusals.keys().next().value ?? both);
+      throw refusedFor(counted.waitSeconds);
     },
   };
 }

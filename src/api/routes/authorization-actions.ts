@@ -21,7 +21,7 @@ import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
 import {
   keyOfFirstLogin,
-  mendCredential,
+  correctCredential,
   restartInventory,
   stopAuthorization,
 } from "../../operations/authorizations.ts";
@@ -103,11 +103,11 @@ export function authorizationActionRoutes(server: Server, app: App): void {
       await refuseCodeMailbox(app, company_id, edit.code_mailbox_id);
       const key = row.revoked_at === null ? await keyOfFirstLogin(app, row) : null;
       await inTransaction(app, async (trx) => {
-        const mending = await mendCredential(trx, app, { company_id, id }, edit, key);
-        if (mending === "gone") throw stopped();
-        if (mending === "no_login") throw noLogin();
-        if (mending === "green_button") throw noPassword();
-        if (mending === "refused_login") refuseSecondTry("invalid_credentials");
+        const correction = await correctCredential(trx, app, { company_id, id }, edit, key);
+        if (correction === "gone") throw stopped();
+        if (correction === "no_login") throw noLogin();
+        if (correction === "green_button") throw noPassword();
+        if (correction === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
       return { message: "The credentials were updated; the inventory starts again.", success: true as const, id };

@@ -1,4 +1,4 @@
-/** How the whole service does: for administrators, and as metrics by the token of the settings. */
+/** The state of the whole service: for administrators, and as metrics by the token of the settings. */
 import assert from "node:assert/strict";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** How the whole service does: for its administrators, and as metrics for a monitor that has the token of the settings. */
+/** The state of the whole service: for its administrators, and as metrics for a monitor that has the token of the settings. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";

@@ -1,4 +1,4 @@
-/** How the websites of utilities do; for administrators also what they showed when they were not as their recipes say. */
+/** The health of utilities; for administrators also what their websites showed when they were not as their recipes say. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { healthOf } from "../../operations/read-utility-health.ts";

@@ -53,6 +53,28 @@ export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | 
   return Math.max(1, Math.ceil((freeMs - now) / 1000));
 }
 
+/** Several attempts that were counted, with the function that takes them back; or which limit is reached, and for how many seconds. */
+export type Counted<Limit extends Attempt> =
+  | { waitSeconds: null; giveBack: () => Promise<void> }
+  | { waitSeconds: number; reached: Limit };
+
+/** Counts one piece of work by several limits: all of them, or none when one is reached. */
+export async function countTogether<Limit extends Attempt>(db: Sql, limits: readonly Limit[]): Promise<Counted<Limit>> {
+  const counted: Limit[] = [];
+  const giveBack = async () => {
+    for (const attempt of counted) await giveAttemptBack(db, attempt);
+  };
+  for (const limit of limits) {
+    const waitSeconds = await countAttempt(db, limit);
+    if (waitSeconds !== null) {
+      await giveBack();
+      return { waitSeconds, reached: limit };
+    }
+    counted.push(limit);
+  }
+  return { waitSeconds: null, giveBack };
+}
+
 /** The number of attempts within the window, and the time of the oldest in epoch milliseconds. */
 export async function countedAttempts(db: Sql, attempt: Attempt): Promise<{ count: number; oldestMs: number }> {
   const since = instantOf(attempt.now - attempt.windowSeconds * 1000);

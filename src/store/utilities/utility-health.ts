@@ -1,4 +1,4 @@
-/** How the portals of utilities do, counted over all companies: visits by hour, and what the latest ones say. */
+/** The health of utilities, counted over all companies: visits by hour, and what the latest ones say. */
 import { sql } from "kysely";
 import type { HealthFacts } from "../../domain/portals/utility-health.ts";
 import type { Access } from "../../records/codes.ts";
