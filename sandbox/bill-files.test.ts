@@ -4,7 +4,7 @@ import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { countProcessorMs } from "../test/processor-time.ts";
 import { createDocuments } from "./web/documents.ts";
 import { addDays, daysBetween, longDate, shortDate, slashDate } from "./world/days.ts";
-import { digits, fixed } from "./world/fixed.ts";
+import { digits, fixed } from "./world/decimal.ts";
 import { UTILITIES as UTILITIES_OF_SANDBOX } from "./web/portal.ts";
 import { isPlain } from "./world/plain-customers.ts";
 import type { Account, Bill, TownSlug, UtilitySlug } from "./world/model.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { countOwnMs } from "../test/own-time.ts";
+import { countOwnMs } from "../test/time-limits.ts";
 import { startSandbox } from "./server.ts";
 import type { RunningSandbox } from "./server.ts";
 import { startSandboxWorker } from "./start.ts";

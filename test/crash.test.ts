@@ -9,7 +9,7 @@ import { createLog } from "../src/log.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 import { startReaders } from "./busy-readers.ts";
 import { collectThrough, prepareCompany, progressOf, UTILITIES } from "./collecting.ts";
-import { differences, holdings } from "./holdings.ts";
+import { differences, companyRecords } from "./company-records.ts";
 import { killPostgres } from "./postgres-processes.ts";
 import { heldUpMs, spread, startProbe, type Answered } from "./probe.ts";
 import { freePort, serviceProcess } from "./service-process.ts";
@@ -52,11 +52,11 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
   }
 
   /** The final records of an undisturbed company; every other company must end with the same. */
-  let expected: Awaited<ReturnType<typeof holdings>>;
+  let expected: Awaited<ReturnType<typeof companyRecords>>;
   test("a company without disturbances", async () => {
     const quiet = await prepareCompany(running.url, { name: "Quiet", sandboxUrl, after, utilities: COLLECTED });
     await collectThrough(quiet.caller, quiet.authorizations, { since: SINCE });
-    expected = await holdings(await databaseUrl(), quiet.id);
+    expected = await companyRecords(await databaseUrl(), quiet.id);
     assert.ok(expected.bills.length >= BILLS_MIN, `${expected.bills.length} bills`);
     assert.ok(expected.rollUps.length > 0 && expected.snapshots.length > 0);
   });
@@ -85,7 +85,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
         await disturbOnce();
       }
       await collecting;
-      const found = await holdings(await databaseUrl(), shaken.id);
+      const found = await companyRecords(await databaseUrl(), shaken.id);
       for (const [kind, lines] of Object.entries(expected))
         assert.deepEqual(differences(found[kind as keyof typeof found], lines), [], kind);
       const { length } = expected.bills;

@@ -9,7 +9,7 @@ import { startSandbox } from "../sandbox/server.ts";
 import { collectThrough, prepareCompany } from "./collecting.ts";
 import { testDatabase } from "./database.ts";
 import { FAULTS, startFaultProxy } from "./fault-proxy.ts";
-import { differences, holdings } from "./holdings.ts";
+import { differences, companyRecords } from "./company-records.ts";
 import { heldUpMs, spread, startProbe, type Answered } from "./probe.ts";
 import { serviceProcess } from "./service-process.ts";
 import { until } from "./start.ts";
@@ -49,7 +49,7 @@ const prepare = (name: string) =>
 test(`${CUTS} cuts of the connection while bills come in`, { timeout: CUTS * 30_000 + 300_000 }, async () => {
   const quiet = await prepare("Quiet");
   await collectThrough(quiet.caller, quiet.authorizations, { since: SINCE });
-  const expected = await holdings(databaseUrl, quiet.id);
+  const expected = await companyRecords(databaseUrl, quiet.id);
 
   const probe = await startProbe(running.url);
   endings.push(() => probe.stop());
@@ -78,7 +78,7 @@ test(`${CUTS} cuts of the connection while bills come in`, { timeout: CUTS * 30_
       answers.push(...probe.take());
     }
     await collecting;
-    const found = await holdings(databaseUrl, shaken.id);
+    const found = await companyRecords(databaseUrl, shaken.id);
     for (const [kind, lines] of Object.entries(expected)) {
       assert.deepEqual(differences(found[kind as keyof typeof found], lines), [], kind);
     }

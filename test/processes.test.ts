@@ -13,8 +13,8 @@ import { createLog } from "../src/log.ts";
 import { startService, type Service } from "../src/start.ts";
 import { collectThrough, prepareCompany, progressOf } from "./collecting.ts";
 import { testDatabase } from "./database.ts";
-import { holdings } from "./holdings.ts";
-import { countOwnMs } from "./own-time.ts";
+import { companyRecords } from "./company-records.ts";
+import { countOwnMs } from "./time-limits.ts";
 import { serviceProcess } from "./service-process.ts";
 import { ADMIN, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
@@ -123,7 +123,7 @@ describe("several processes", { timeout: 200_000 }, () => {
     );
     const truth = await readTruth(sandbox.url, "northgate-electric", "demo_commercial");
     assert.deepEqual(await factsOfApi(company.caller, accounts), factsOfTruth(truth));
-    const { events, notified } = await holdings(databaseUrl, company.id);
+    const { events, notified } = await companyRecords(databaseUrl, company.id);
     const created = [...events, ...notified].filter((line) => line.startsWith("bill.created"));
     assert.equal(created.length, 2);
     for (const line of created) {

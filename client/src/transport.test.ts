@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, test } from "node:test";
-import { withMoreTime } from "../../test/own-time.ts";
+import { withMoreTime } from "../../test/time-limits.ts";
 import { createMeterbook, type MeterbookSettings } from "./meterbook.ts";
 import { answering, cut, cutInTheMiddle, failureOf, json, problem, silence, type Answer } from "./server.fixtures.ts";
 

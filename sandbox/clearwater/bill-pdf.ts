@@ -1,7 +1,7 @@
 /** Clearwater Gas & Water's statement as a file: a head in two columns, one part for gas and one for water and sewer. */
 import { addDays, daysBetween, slashDate } from "../world/days.ts";
-import { digits, fixed } from "../world/fixed.ts";
-import type { Fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
+import type { Fixed } from "../world/decimal.ts";
 import type { Account, Bill, ChargeLine, MeterPart } from "../world/model.ts";
 import { drawPaper } from "../pdf/sheet.ts";
 import type { Sheet } from "../pdf/sheet.ts";

@@ -5,7 +5,7 @@ import { promptOf, WAYS } from "../web/second-step.ts";
 import type { Step, Waiting } from "../web/second-step.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { slashDate } from "../world/days.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 
 export const PREFIX = "/clearwater-gas-water";
 

@@ -1,8 +1,8 @@
 /** Clearwater Gas & Water's prices: gas by the therm with a signed adjustment, water in two tiers, sewer priced on water. All made up. */
 import { chargeLine, monthlyCharge, monthlyPrice, shareOf, totalCents, yearlyPrice } from "../world/charge-line.ts";
 import type { Service } from "../world/charge-line.ts";
-import { fixed } from "../world/fixed.ts";
-import type { Fixed } from "../world/fixed.ts";
+import { fixed } from "../world/decimal.ts";
+import type { Fixed } from "../world/decimal.ts";
 import type { ChargeLine, QuantityUnit } from "../world/model.ts";
 
 const UTILITY_TAX = fixed(4500, 5);

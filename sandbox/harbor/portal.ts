@@ -9,7 +9,7 @@ import type { Portal, Town } from "../web/portal.ts";
 import { delayFor, outcomeAt } from "../web/sign-in.ts";
 import { createTickets } from "../web/tickets.ts";
 import type { Tickets } from "../web/tickets.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { hashText } from "../world/random.ts";
 import { PREFIX, shellPage } from "./pages.ts";

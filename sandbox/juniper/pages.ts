@@ -2,7 +2,7 @@
 import { EMPTY, html } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
 import { framedPage } from "../web/page-frame.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { PLAIN } from "../world/plain-utilities.ts";
 import { POST_BACK, hiddenFields } from "./form-state.ts";

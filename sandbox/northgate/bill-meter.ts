@@ -3,7 +3,7 @@ import { drawTable } from "../pdf/table.ts";
 import type { Column, TableStyle } from "../pdf/table.ts";
 import type { Sheet } from "../pdf/sheet.ts";
 import { daysBetween, shortDate } from "../world/days.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 import type { ChargeLine, MeterPart, Register } from "../world/model.ts";
 import { GREY, LEFT, NAVY, PALE, RIGHT, WHITE, bold, money } from "./bill-style.ts";
 import type { BillCursor } from "./bill-style.ts";

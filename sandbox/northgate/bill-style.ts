@@ -1,5 +1,5 @@
 /** What the parts of Northgate Electric's bill share: its colours, its margins and how it prints money. */
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 import type { Cursor } from "../pdf/table.ts";
 
 export const NAVY = "#12355b";

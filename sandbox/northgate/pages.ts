@@ -5,7 +5,7 @@ import { promptOf, WAYS } from "../web/second-step.ts";
 import type { Step, Waiting } from "../web/second-step.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { shortDate } from "../world/days.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 
 export const PREFIX = "/northgate-electric";
 

@@ -9,7 +9,7 @@ import {
   yearlyPrice,
 } from "../world/charge-line.ts";
 import type { Service } from "../world/charge-line.ts";
-import { fixed } from "../world/fixed.ts";
+import { fixed } from "../world/decimal.ts";
 import type { ChargeLine } from "../world/model.ts";
 
 const HOUSEHOLD = { customerCents: 1450, onPeak: 17842, offPeak: 9115, step: 310, demandRate: 0 };

@@ -1,6 +1,6 @@
 /** The bill of every utility without a layout of its own: one page with its name, balances, and a part for each meter. */
 import { daysBetween, longDate, shortDate } from "../world/days.ts";
-import { digits, fixed, signed } from "../world/fixed.ts";
+import { digits, fixed, signed } from "../world/decimal.ts";
 import type { Account, Bill, ChargeLine, MeterPart } from "../world/model.ts";
 import type { PlainUtility } from "../world/plain-utilities.ts";
 import { drawPaper } from "./sheet.ts";

@@ -1,7 +1,7 @@
 /** What Prairie Energy exports of an account: its bills in an archive, its history as a table. Both in the libraries' formats, made on demand. */
 import type { CellValue } from "hucre/xlsx";
 import type { Documents } from "../web/documents.ts";
-import { digits, fixed, toNumber } from "../world/fixed.ts";
+import { digits, fixed, toNumber } from "../world/decimal.ts";
 import type { Account, Bill } from "../world/model.ts";
 
 const UTILITY = "prairie-energy";

@@ -3,7 +3,7 @@ import { EMPTY, html } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
 import { framedPage } from "../web/page-frame.ts";
 import { slashDate } from "../world/days.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 import type { Account } from "../world/model.ts";
 import { PLAIN } from "../world/plain-utilities.ts";
 

@@ -13,7 +13,7 @@ import { delayFor, outcomeAt } from "../web/sign-in.ts";
 import { createTickets } from "../web/tickets.ts";
 import type { Tickets } from "../web/tickets.ts";
 import { shortDate } from "../world/days.ts";
-import { digits, fixed } from "../world/fixed.ts";
+import { digits, fixed } from "../world/decimal.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { PLAIN } from "../world/plain-utilities.ts";
 import { hashText } from "../world/random.ts";

@@ -1,6 +1,6 @@
 /** Charge lines whose amount is always quantity times rate, and the taxes on them. */
-import { fixed, productCents } from "./fixed.ts";
-import type { Fixed } from "./fixed.ts";
+import { fixed, productCents } from "./decimal.ts";
+import type { Fixed } from "./decimal.ts";
 import type { ChargeLine, ChargeType, QuantityUnit, Side } from "./model.ts";
 import { createRandom } from "./random.ts";
 

@@ -1,7 +1,7 @@
 /** What a meter shows, month by month: daily use derived from the weather, rounded to whole steps of its dials. */
 import type { LoadShape, MeterPlan } from "./customers.ts";
 import { addDays, dayNumber, weekdayOf } from "./days.ts";
-import { fixed } from "./fixed.ts";
+import { fixed } from "./decimal.ts";
 import type { Demand, Register } from "./model.ts";
 import { randomInt } from "./random.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 /** The records of the sandbox's world: what a fake utility knows about its customers. Money is whole cents. */
-import type { Fixed } from "./fixed.ts";
+import type { Fixed } from "./decimal.ts";
 
 /** The two utilities of the town, each with a bill layout and a tariff of its own. */
 export type TownSlug = "northgate-electric" | "clearwater-gas-water";

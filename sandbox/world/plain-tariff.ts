@@ -1,7 +1,7 @@
 /** The prices of the utilities with the plain bill: a fixed charge, a price by use, an adjustment of either sign, a tax. All made up. */
 import { chargeLine, monthlyCharge, monthlyPrice, shareOf, totalCents, yearlyPrice } from "./charge-line.ts";
 import type { Service } from "./charge-line.ts";
-import { fixed } from "./fixed.ts";
+import { fixed } from "./decimal.ts";
 import type { ChargeLine, PlainSlug } from "./model.ts";
 
 /** Prices have five decimals. */

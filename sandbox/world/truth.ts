@@ -1,6 +1,6 @@
 /** What a perfect reader would find in the bills of an account: the expected values for tests. */
-import { toNumber } from "./fixed.ts";
-import type { Fixed } from "./fixed.ts";
+import { toNumber } from "./decimal.ts";
+import type { Fixed } from "./decimal.ts";
 import type { Account, Bill, MeterPart } from "./model.ts";
 
 interface TrueUsage {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { BROKEN_AT, CORRECTED_AT, ESTIMATED_AT, GAP_AT } from "./accounts.ts";
 import { daysBetween } from "./days.ts";
-import { productCents } from "./fixed.ts";
+import { productCents } from "./decimal.ts";
 import type { Account, Bill, MeterPart, UtilitySlug } from "./model.ts";
 import { buildingsOf } from "./portfolio.ts";
 import { SCENARIOS } from "./scenarios.ts";

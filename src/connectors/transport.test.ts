@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { countOwnMs } from "../../test/own-time.ts";
+import { countOwnMs } from "../../test/time-limits.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { formCall } from "./call.ts";
 import { PortalError } from "./contract.ts";

@@ -13,7 +13,7 @@ import {
 import { networkOf } from "../outbound/network-of.ts";
 import type { FormLink } from "../safeguards/links.ts";
 import { formTokenOfReceipts, signReceipt } from "../safeguards/receipt-links.ts";
-import { findGrant, type GreenButtonRequestRow, type NewRequest } from "../store/authorizations/green-button.ts";
+import { findPermission, type GreenButtonRequestRow, type NewRequest } from "../store/authorizations/green-button.ts";
 import { findAuthorization } from "../store/authorizations/authorizations.ts";
 import { findCompanyProfile } from "../store/records/companies.ts";
 import { countAttempt } from "../store/users/attempts.ts";
@@ -81,12 +81,12 @@ export function greenButtonRoutes(server: FastifyInstance, app: App): void {
   server.get<Receipt>("/form/:token/receipts/:ref/green-button", PAGE_ROUTE, async (request, reply) => {
     const named = openReceiptPlace(app, request.params);
     const row = named === null ? undefined : await findAuthorization(app.db, named.company_id, named.id);
-    const grant = named === null ? undefined : await findGrant(app.db, named.company_id, named.id);
+    const permission = named === null ? undefined : await findPermission(app.db, named.company_id, named.id);
     const from = receiptPath(request.params, readReader(request));
     if (row === undefined) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
-    if (grant === undefined || row.revoked_at !== null) return reply.redirect(from, 303);
+    if (permission === undefined || row.revoked_at !== null) return reply.redirect(from, 303);
     if (!(await countStart(app, request, `receipt ${row.id}`))) return back(reply, from, "busy");
-    const { company_id, utility } = grant;
+    const { company_id, utility } = permission;
     return leave(app, reply, await direct(app, { company_id, utility, authorization_id: row.id }), from);
   });
 

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import readExcelFile from "read-excel-file/node";
 import { openTestApp } from "../../test/app.ts";
 import { deriveAll } from "../../test/derived.ts";
-import { countOwnMs } from "../../test/own-time.ts";
+import { countOwnMs } from "../../test/time-limits.ts";
 import { until } from "../../test/start.ts";
 import { deliverAll, deliverNow, newDelivery, newestFile, readDelivery, supply } from "../../test/deliveries.ts";
 import { DELIVERED_RECORDS } from "../records/data-delivery.ts";

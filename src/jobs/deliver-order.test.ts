@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { openTestApp } from "../../test/app.ts";
-import { countOwnMs } from "../../test/own-time.ts";
+import { countOwnMs } from "../../test/time-limits.ts";
 import { newReceiver as receiverOf, say, startReceiver, type Answering, type Received } from "../../test/receivers.ts";
 import { until } from "../../test/start.ts";
 import { FEED_START, listChanges } from "../store/events/changes.ts";

@@ -5,7 +5,7 @@ import { revokePermission, type Tokens } from "../green-button/oauth.ts";
 import { openVisit } from "../green-button/visit.ts";
 import { hideTokens, openGreenButtonTokens, saveRenewedTokens } from "../operations/green-button-tokens.ts";
 import type { AuthorizationRow } from "../store/authorizations/authorizations.ts";
-import { findGrant } from "../store/authorizations/green-button.ts";
+import { findPermission } from "../store/authorizations/green-button.ts";
 
 interface Entered {
   visit: Visit;
@@ -24,10 +24,10 @@ export async function enterGreenButton(
   const { company_id, id, credential_version, refused_version } = authorization;
   if (refused_version === credential_version)
     throw new PortalError("invalid_credentials", "refused before, so not tried again");
-  const grant = await findGrant(app.db, company_id, id);
+  const permission = await findPermission(app.db, company_id, id);
   const opened = await openGreenButtonTokens(app.db, app, company_id, id);
-  if (grant === undefined || opened === undefined) return null;
-  const custodian = app.custodians.byKey(grant.utility);
+  if (permission === undefined || opened === undefined) return null;
+  const custodian = app.custodians.byKey(permission.utility);
   if (custodian === null) {
     opened.forget();
     throw new PortalError("unsupported_portal", "the utility no longer offers Green Button Connect here");
@@ -41,16 +41,16 @@ export async function enterGreenButton(
   const keep = async (tokens: Tokens): Promise<void> => {
     forgets.push(hideTokens(tokens));
     if (await saveRenewedTokens(app.db, app, authorization, tokens)) return;
-    const { authorization_ref } = grant;
+    const { authorization_ref } = permission;
     await revokePermission(custodian, parts, { tokens, authorization_ref, now: app.now() }).catch(() => false);
     throw new PortalError("invalid_credentials", "the authorization was stopped or renewed during the visit");
   };
-  begins(grant.utility);
+  begins(permission.utility);
   try {
     const visit = await openVisit({
       ...parts,
       custodian,
-      permission: grant,
+      permission,
       tokens: opened.tokens,
       keep,
       now: app.now,

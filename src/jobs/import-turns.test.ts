@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { hostileWorkbook } from "../../test/hostile-workbook.ts";
 import { csv, row, upload, type Import } from "../../test/imports.ts";
-import { countOwnMs } from "../../test/own-time.ts";
+import { countOwnMs } from "../../test/time-limits.ts";
 import { countEndedProcessesMs } from "../../test/processor-time.ts";
 import { until } from "../../test/start.ts";
 import { TABLE_LIMITS } from "../parsers/tables/limits.ts";

@@ -2,11 +2,11 @@
 import type { App } from "../app.ts";
 import { revokePermission, type Tokens } from "../green-button/oauth.ts";
 import {
-  deleteGrant,
+  deletePermission,
   deleteRevocation,
   findRevocation,
   insertRevocation,
-  type Grant,
+  type PermissionRow,
 } from "../store/authorizations/green-button.ts";
 import type { Trx } from "../store/db.ts";
 import {
@@ -22,7 +22,7 @@ type Parts = Pick<App, "vault" | "keys" | "jobs">;
 export async function requestRevocation(
   trx: Trx,
   { vault, jobs }: Pick<Parts, "vault" | "jobs">,
-  { company_id, utility, authorization_ref }: Pick<Grant, "company_id" | "utility" | "authorization_ref">,
+  { company_id, utility, authorization_ref }: Pick<PermissionRow, "company_id" | "utility" | "authorization_ref">,
   tokens: Tokens,
 ): Promise<void> {
   const id = await insertRevocation(trx, { company_id, utility, authorization_ref });
@@ -36,11 +36,11 @@ export async function giveUpPermission(
   parts: Parts,
   { company_id, id }: { company_id: number; id: number },
 ): Promise<void> {
-  const grant = await deleteGrant(trx, company_id, id);
-  if (grant === undefined) return;
+  const permission = await deletePermission(trx, company_id, id);
+  if (permission === undefined) return;
   const opened = await openGreenButtonTokens(trx, parts, company_id, id);
   if (opened === undefined) return;
-  await requestRevocation(trx, parts, grant, opened.tokens);
+  await requestRevocation(trx, parts, permission, opened.tokens);
   opened.forget();
 }
 

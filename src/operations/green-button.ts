@@ -17,11 +17,11 @@ import {
 } from "../store/authorizations/authorizations.ts";
 import {
   claimRequest,
-  findGrant,
+  findPermission,
   findRequestBySecret,
   insertGreenButtonRequest,
   lockGreenButtonRequest,
-  putGrant,
+  putPermission,
   setRequestOutcome,
   setRequestState,
   type GreenButtonRequestRow,
@@ -102,10 +102,10 @@ async function utilityToRenew(
 ): Promise<string> {
   const row = await findAuthorization(trx, company_id, id);
   if (row === undefined) throw notFound();
-  const grant = await findGrant(trx, company_id, id);
-  if (row.revoked_at !== null || grant === undefined || (asked !== undefined && grant.utility !== asked))
+  const permission = await findPermission(trx, company_id, id);
+  if (row.revoked_at !== null || permission === undefined || (asked !== undefined && permission.utility !== asked))
     throw new Problem("conflict", "Only an authorization of Green Button Connect at this utility can be renewed.");
-  return grant.utility;
+  return permission.utility;
 }
 
 /** A request that leads to the utility at once, as the form makes it: it has no address of its own. */
@@ -257,7 +257,7 @@ async function writePermission(
     key === null ? await renewed(trx, app, request, permission) : await added(trx, app, request, custodian, key);
   if (row === "stopped") return row;
   await sealTokens(trx, app, company_id, row.id, tokens);
-  await putGrant(trx, { company_id, authorization_id: row.id, utility, ...permission });
+  await putPermission(trx, { company_id, authorization_id: row.id, utility, ...permission });
   await setRequestOutcome(trx, request, { status: "authorized", authorization_id: row.id, reason: null });
   if (key === null) await restartInventory(trx, app, row);
   else await app.jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
@@ -297,12 +297,12 @@ async function renewed(
 ): Promise<AuthorizationRow | "stopped"> {
   const row = await lockAuthorization(trx, company_id, authorization_id ?? 0);
   if (row === undefined || row.revoked_at !== null) return "stopped";
-  const [grant, former] = [
-    await findGrant(trx, company_id, row.id),
+  const [before, former] = [
+    await findPermission(trx, company_id, row.id),
     await openGreenButtonTokens(trx, app, company_id, row.id),
   ];
-  if (grant !== undefined && former !== undefined && grant.subscription_id !== permission.subscription_id)
-    await requestRevocation(trx, app, grant, former.tokens);
+  if (before !== undefined && former !== undefined && before.subscription_id !== permission.subscription_id)
+    await requestRevocation(trx, app, before, former.tokens);
   former?.forget();
   await raiseCredentialVersion(trx, company_id, row.id);
   return row;

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { createOutbound, OutboundError } from "./outbound.ts";
-import { countOwnMs, withMoreTime } from "../../test/own-time.ts";
+import { countOwnMs, withMoreTime } from "../../test/time-limits.ts";
 import { failsWith, hello, limits, local, outboundOf, serve, text } from "../../test/outbound.ts";
 
 test("a server that never answers ends at the time limit", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
 import { startFaultProxy } from "../../test/fault-proxy.ts";
-import { countOwnMs } from "../../test/own-time.ts";
+import { countOwnMs } from "../../test/time-limits.ts";
 import { until } from "../../test/start.ts";
 import { watchDatabase } from "./database-watch.ts";
 

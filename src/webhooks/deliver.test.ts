@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { withMoreTime } from "../../test/own-time.ts";
+import { withMoreTime } from "../../test/time-limits.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { deliverOnce } from "./deliver.ts";
 import { eventData } from "./payload.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { serveLongAnswers } from "../../../test/long-answers.ts";
-import { countOwnMs } from "../../../test/own-time.ts";
+import { countOwnMs } from "../../../test/time-limits.ts";
 import { until } from "../../../test/start.ts";
 
 const { server, askUnread } = await serveLongAnswers({ after });

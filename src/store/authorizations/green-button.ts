@@ -137,7 +137,7 @@ export function setRequestOutcome(
 export const deleteOldRequests = (db: Db, before: string) =>
   db.deleteFrom("green_button_requests").where("expires_at", "<", before).execute();
 
-const grantColumns = [
+const permissionColumns = [
   "company_id",
   "authorization_id",
   "utility",
@@ -146,7 +146,7 @@ const grantColumns = [
   "authorization_ref",
 ] as const;
 
-export interface Grant {
+export interface PermissionRow {
   company_id: number;
   authorization_id: number;
   utility: string;
@@ -156,11 +156,11 @@ export interface Grant {
 }
 
 /** Of a renewed authorization, it replaces the former one. */
-export function putGrant(trx: Trx, grant: Grant) {
-  const { company_id: _, authorization_id: __, ...renewed } = grant;
+export function putPermission(trx: Trx, permission: PermissionRow) {
+  const { company_id: _, authorization_id: __, ...renewed } = permission;
   return trx
     .insertInto("green_button_grants")
-    .values(grant)
+    .values(permission)
     .onConflict((conflict) =>
       conflict
         .columns(["company_id", "authorization_id"])
@@ -169,21 +169,29 @@ export function putGrant(trx: Trx, grant: Grant) {
     .execute();
 }
 
-export function findGrant(db: Sql, companyId: number, authorizationId: number): Promise<Grant | undefined> {
+export function findPermission(
+  db: Sql,
+  companyId: number,
+  authorizationId: number,
+): Promise<PermissionRow | undefined> {
   return db
     .selectFrom("green_button_grants")
-    .select(grantColumns)
+    .select(permissionColumns)
     .where("company_id", "=", companyId)
     .where("authorization_id", "=", authorizationId)
     .executeTakeFirst();
 }
 
-export async function deleteGrant(trx: Trx, companyId: number, authorizationId: number): Promise<Grant | undefined> {
+export async function deletePermission(
+  trx: Trx,
+  companyId: number,
+  authorizationId: number,
+): Promise<PermissionRow | undefined> {
   return trx
     .deleteFrom("green_button_grants")
     .where("company_id", "=", companyId)
     .where("authorization_id", "=", authorizationId)
-    .returning(grantColumns)
+    .returning(permissionColumns)
     .executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { countOwnMs, withMoreTime } from "./own-time.ts";
+import { countOwnMs, withMoreTime } from "./time-limits.ts";
 
 test("time goes on while a process waits, and stands still while it is held up", async () => {
   const ownMs = countOwnMs();

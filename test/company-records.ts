@@ -2,7 +2,7 @@
 import pg from "pg";
 
 /** All records of a company, in words that do not depend on ids or times. */
-export async function holdings(url: string, companyId: number) {
+export async function companyRecords(url: string, companyId: number) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { digits, fixed, productCents, signed, toNumber } from "./fixed.ts";
+import { digits, fixed, productCents, signed, toNumber } from "./decimal.ts";
 
 test("a product is rounded to the cent, a half cent away from zero", () => {
   assert.equal(productCents(fixed(8400, 0), fixed(1129, 5)), 9484); // 94.836
