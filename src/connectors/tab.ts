@@ -45,8 +45,9 @@ export interface TabOptions {
 }
 
 /**
- * One action at a time. Every action waits until the page and its scripts are still, and for what is `awaited`; after the limit of time it takes the page as it stands. Every method throws a `PortalError`, or the signal's reason
- * when it is aborted. No error contains a value that was typed or shown.
+ * One action at a time. Every action waits until the page and its scripts are still, and for what is `awaited`; after the limit of
+ * time it takes the page as it stands. Every method throws a `PortalError`, or the signal's reason when it is aborted. No error
+ * contains a value that was typed or shown.
  */
 export interface Tab {
   open(url: URL, awaited?: Awaited): Promise<Shown>;

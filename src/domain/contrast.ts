@@ -23,7 +23,10 @@ export function contrastOf(one: string, other: string): number {
 export const BLACK = "#000000";
 export const WHITE = "#ffffff";
 
-/** Black or white, whichever is read better on the colour: at least 4.58, because the product of both contrasts is 21. */
+/**
+ * Black or white, whichever is read better on the colour. Its contrast is at least 4.58: those of black and of white multiply to
+ * 21.
+ */
 export const textColourOn = (colour: string): string =>
   contrastOf(WHITE, colour) >= contrastOf(BLACK, colour) ? WHITE : BLACK;
 

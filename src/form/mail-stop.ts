@@ -1,4 +1,7 @@
-/** The page behind the link in each delivered mail: the person stops the mails of the delivery or of the company, or gets them again. */
+/**
+ * The page behind the link in each delivered mail: the person stops the mails of the delivery or of the company, or gets them
+ * again.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { html, type Html } from "../formats/html/html.ts";
@@ -20,7 +23,7 @@ interface Mails {
 }
 
 export async function mailStopRoutes(server: FastifyInstance, app: App): Promise<void> {
-  // Mail programs that stop mails at one click may send their only field in this form (RFC 8058); it says nothing that is needed.
+  // Mail programs with a button to unsubscribe may send one field in this form (RFC 8058), which is not needed.
   server.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
 
   server.get<Route>("/mail/:ref", PAGE_ROUTE, async (request, reply) => {

@@ -24,7 +24,7 @@ import {
 import type { JobPayloads } from "../store/job-kinds.ts";
 import { DAY_MS, instantOf } from "../domain/instant.ts";
 
-/** While the model is away a question is asked so often: after one minute, then twice as long each time, 34 hours in all. */
+/** How often a question is asked while the model is away: after one minute, then after twice as long each time, for 34 hours in all. */
 const TRIES_MAX = 12;
 const FIRST_WAIT_MS = 60_000;
 

@@ -139,7 +139,10 @@ interface Reading {
   progress: { mails: number };
 }
 
-/** Reads the next mails and settles those that were read. Returns when to look again: at once while more wait, unless these were all gone. */
+/**
+ * Reads the next mails, and marks or moves those that were read. Returns when to look again: at once while more wait, unless these
+ * were all gone.
+ */
 async function readMails(
   app: App,
   mailbox: MailboxRow,

@@ -26,8 +26,8 @@ export interface Entry {
 }
 
 /**
- * Signs in, or continues the visit that a challenge suspended. `later`: the authenticator's current code was already used, and codes work once.
- * @throws PortalError with a challenge that only a person can answer; no answer is sent twice
+ * Signs in, or continues the visit that a challenge suspended. `later`: the authenticator's current code was already used, and
+ * codes work once. @throws PortalError with a challenge that only a person can answer; no answer is sent twice
  */
 export async function enterPortal(app: App, entry: Entry, signal: AbortSignal): Promise<Visit | "later"> {
   const { connector, address, credential, remembered, given } = entry;
@@ -56,7 +56,10 @@ async function answerWhatIsKnown(
   first: Promise<Visit>,
   signal: AbortSignal,
 ): Promise<Visit> {
-  /** Answers that were tried. An authenticator counts as one: if one of its codes is refused, it is not the one that the portal means. */
+  /**
+   * Answers that were tried. An authenticator counts as one answer: when the portal refuses one of its codes, it would refuse the
+   * next.
+   */
   const used = new Set(given === undefined ? [] : [given.answer]);
   let attempt = first;
   for (;;) {

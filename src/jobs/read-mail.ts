@@ -49,7 +49,10 @@ const ENDED_EACH_TIME = `It could not be read: the connection ended ${TRIES_MAX}
 const ODD =
   "It could not be read: its server describes it, or sends a file of it, with more than is accepted or in a way that is not understood. Upload its bill, or forward the file in a mail of its own.";
 
-/** A mail breaks nothing but its own reading: the look goes on with the next one. @throws MailboxError when the server itself cannot be read */
+/**
+ * A mail that cannot be read does not end the look, which goes on with the next one. @throws MailboxError when the server itself
+ * cannot be read
+ */
 export async function readMail(
   app: App,
   mailbox: MailboxRow,

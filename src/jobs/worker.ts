@@ -35,7 +35,10 @@ interface Step<N extends JobName> {
     | "importsAtOnce"
     | "mailboxesAtOnce"
     | "modelQuestionsAtOnce";
-  /** While one of these runs here it is likely to request this kind again: it is then claimed twice a second, so that one run serves several requests. */
+  /**
+   * While one of these runs here it is likely to request this kind again: it is then claimed twice a second, so that one run serves
+   * several requests.
+   */
   mergesWhile?: JobName[];
   /** A run that takes longer is aborted, and the job becomes free. */
   limitSeconds: number;
@@ -129,7 +132,8 @@ const STEPS: { [N in JobName]: Step<N> } = {
     retrySeconds: [5, 300],
     giveUp: { retries: 3, run: giveUpMailbox },
   },
-  // Each waits for minutes at most, almost without work; the queue keeps the last slot of each process for another company.
+  // Each mostly waits, for minutes at most, and the queue keeps the last slot of each process for another company: so there may be
+  // many.
   "read-code": {
     run: runReadCode,
     concurrency: 8,
@@ -318,7 +322,7 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
   }
 }
 
-/** The waits for disk space and for the file store. They are not the job's fault, so it is retried without limit. */
+/** The waits for disk space and for the file store; a job is retried without limit, because it did not fail by itself. */
 const DISK_RETRY_SECONDS = 5;
 const FILES_RETRY_SECONDS = 15;
 

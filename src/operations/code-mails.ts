@@ -27,8 +27,8 @@ export interface CodesByMail {
 
 /**
  * Takes the turn of the authorization at the mailbox of its codes, so that no other sign-in at the utility has a code sent there
- * meanwhile. Null: its codes are not read. `busy`: another one has the turn, or the mailbox is new and not looked at yet. Without
- * a look that signed in there is no turn: otherwise a company could stop the sign-ins of another by naming its mailbox.
+ * meanwhile. Null: its codes are not read. `busy`: another one has the turn, or the mailbox is new and not looked at yet. A mailbox
+ * that no look has signed in to gives no turn: otherwise a company could stop the sign-ins of another by naming its mailbox.
  */
 export async function takeCodeTurn(
   app: Pick<App, "db" | "now" | "portalLogins">,

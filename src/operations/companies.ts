@@ -91,9 +91,10 @@ export interface UserEdit {
 }
 
 /**
- * Changes a user: an owner one of the own company, an admin one of any. A new password ends all sessions of the user;
- * deactivation also revokes the API tokens, and the links to users end with the right to make them. Undefined when there is no such user. @throws Problem `conflict` when no admin, or no
- * owner of the company, would be left; `forbidden` for an owner who would change an admin
+ * Changes a user: an owner one of the own company, an admin one of any. A new password ends all sessions of the user; deactivation
+ * also revokes the API tokens, and the links to users end with the right to make them. Undefined when there is no such user.
+ * @throws Problem `conflict` when no admin, or no owner of the company, would be left; `forbidden` for an owner who would change an
+ * admin
  */
 export async function editUser(
   { db, now }: Pick<App, "db" | "now">,

@@ -84,15 +84,15 @@ export async function editMailbox(
   if (password !== undefined) await replaceMailboxPassword(trx, app.vault, companyId, id, password);
   const isLoginNew = isElsewhere || password !== undefined || fields.security !== known.security;
   // A refused login is not tried again because something else was edited.
-  const mended = isLoginNew || known.state !== "login_refused";
+  const isTriedAgain = isLoginNew || known.state !== "login_refused";
   const isAnother = fields.host !== known.host || fields.username !== known.username || fields.folder !== known.folder;
   const from = isAnother ? "anew" : isEarlier(fields.since, known.since) ? "earlier" : "last";
   // What failed before is not well by an edit: codes wait for a look that signs in.
-  const isToProve = mended && (isLoginNew || known.state !== "active");
+  const isUnproven = isTriedAgain && (isLoginNew || known.state !== "active");
   await refusingTaken(
-    updateMailbox(trx, companyId, id, fields, { from, mended, isToProve, now: instantOf(app.now()) }),
+    updateMailbox(trx, companyId, id, fields, { from, isTriedAgain, isUnproven, now: instantOf(app.now()) }),
   );
-  if (fields.active && mended) await enqueueCheck(app, trx, companyId, id);
+  if (fields.active && isTriedAgain) await enqueueCheck(app, trx, companyId, id);
   return found(findMailbox(trx, companyId, id));
 }
 

@@ -201,8 +201,8 @@ interface ClaimedRow extends JobRun {
 }
 
 /**
- * The company that was served last, by kind; of the claims that passed over slow companies by themselves, so that the turns of
- * those go on where they were.
+ * The company that was served last, by kind. Claims that pass over slow companies are kept under a key of their own, so that all
+ * companies go on in their order afterwards.
  */
 type Served = Map<string, number>;
 

@@ -80,7 +80,7 @@ const usageOf = (usage: SavedBill["usages"][number]) => {
 
 const moneyOrNull = (value: number | null): Decimal | null => (value === null ? null : value.toFixed(2));
 
-/** The value, with each decimal as it is printed where the print has the same number there: `550` and `550.0` are the same. */
+/** The value with its decimals written as in the print, where the numbers are the same: `550` and `550.0` are. */
 function asPrinted(value: unknown, printed: unknown): unknown {
   if (Array.isArray(value))
     return value.map((each, at) => asPrinted(each, Array.isArray(printed) ? printed[at] : null));

@@ -1,6 +1,6 @@
 /**
- * Reads the folder of one utility: its card, its recipe or connector in code, its setup of Green Button Connect, its templates and the names of its fixtures. A file with a fault is left
- * out alone; without a card nothing of the folder is used.
+ * Reads the folder of one utility: its card, its recipe or connector in code, its setup of Green Button Connect, its templates and
+ * the names of its fixtures. A file with a fault is left out alone; without a card nothing of the folder is used.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";

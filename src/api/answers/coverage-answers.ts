@@ -66,7 +66,7 @@ export function writeCoverage(row: CoveredMeterRow, months: readonly MonthOfMete
 
 const MIDNIGHT = "T00:00:00.000Z";
 
-/** Nearly all months are complete: their text is one of a few, but for the bills. The pieces are joined for the whole answer at once. */
+/** Nearly all months are complete: their text is a kept beginning and the ids of the bills. */
 function writeMonths(months: readonly MonthOfMeter[]): string {
   let text = "";
   for (const month of months) {

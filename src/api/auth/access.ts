@@ -1,4 +1,7 @@
-/** Every route of the service, who may call it and whose records it reaches, in one table. The service does not start with a route that has no row. */
+/**
+ * Every route of the service, who may call it and whose records it reaches, in one table. The service does not start with a route
+ * that has no row.
+ */
 import { similarName } from "../../domain/imports/similar-name.ts";
 import type { Scope } from "../../records/api-token.ts";
 
@@ -13,8 +16,8 @@ export type Access = "public" | "user" | "editor" | "owner" | "admin" | "link";
 export const isSignedIn = (access: Access): boolean => access !== "public" && access !== "link";
 
 /**
- * `none`: no records. `self`: the caller's own user, whom a viewer manages too. `company`: the caller's company, whatever the role. `shared`:
- * the caller's company; for an admin every company. `all`: every company. `link`: what the link names.
+ * `none`: no records. `self`: the caller's own user, whom a viewer manages too. `company`: the caller's company, whatever the role.
+ * `shared`: the caller's company; for an admin every company. `all`: every company. `link`: what the link names.
  */
 type Records = "none" | "self" | "company" | "shared" | "all" | "link";
 
@@ -312,7 +315,10 @@ const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/)
 /** A longer path is not a typo of one of ours. */
 const PATH_LENGTH_MAX = 200;
 
-/** The served path that an unknown one was probably meant to be: without its trailing slash, with `/v1` in front, or with a typo corrected; null when none is close. */
+/**
+ * The served path that an unknown one was probably meant to be: without its trailing slash, with `/v1` in front, or with a typo
+ * corrected; null when none is close.
+ */
 export function pathMeant(path: string): string | null {
   if (path.length > PATH_LENGTH_MAX) return null;
   const bare = path.endsWith("/") ? path.slice(0, -1) : path;

@@ -142,7 +142,10 @@ export async function countTestEvent({ db, now }: Pick<App, "db" | "now">, compa
   await requireAttempt(db, attempt, `At most ${TEST_EVENTS.max} test events can be sent in a minute.`);
 }
 
-/** Counts an invitation of a company, in its transaction. @throws Problem too-many-requests, so that there is none */
+/**
+ * Counts an invitation of a company, in the transaction that makes it. @throws Problem too-many-requests, which undoes the
+ * invitation
+ */
 export async function countInvitation(trx: Trx, { now }: Pick<App, "now">, companyId: number): Promise<void> {
   const attempt = { ...INVITATIONS, key: String(companyId), now: now() };
   await requireAttempt(trx, attempt, `At most ${INVITATIONS.max} invitations can be made or renewed in an hour.`);

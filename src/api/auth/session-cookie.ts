@@ -68,7 +68,10 @@ const foreign = (): Problem =>
 const isOfOtherSite = ({ headers: { "sec-fetch-site": site } }: Asked): boolean =>
   site !== undefined && site !== "same-origin" && site !== "none";
 
-/** Browsers state the site only over https and on this machine; elsewhere the origin tells. A script can change neither. */
+/**
+ * Browsers send `Sec-Fetch-Site` only over https and to this machine; elsewhere `Origin` is compared. No script can change either
+ * header.
+ */
 function isFromOwnPage({ publicUrl }: Pick<App, "publicUrl">, { headers, protocol }: Asked): boolean {
   const { origin, host, "sec-fetch-site": site } = headers;
   if (site !== undefined) return site === "same-origin";

@@ -118,7 +118,7 @@ type ListedMeter = CoveredMeterRow & { months?: MonthOfMeter[] };
 
 type Wanted = { query: Query; wanted: CoverageAsked; window: ListWindow };
 
-/** Meters without a month in the asked state are left out: with a state it reads on until the window is full. */
+/** A list by the state of months leaves out the meters that have none in it: it reads on until the window is full. */
 async function readMeters(
   app: Pick<App, "db">,
   companyId: number,
@@ -142,7 +142,7 @@ async function readMeters(
   }
 }
 
-/** Company after company has a turn between the parts. */
+/** Between the parts, requests of other companies have their turn. */
 async function sumUp(
   app: Pick<App, "db">,
   companyId: number,

@@ -73,7 +73,7 @@ export interface AccrualPlan extends Stretch {
   recentBefore: Taken | null;
 }
 
-/** A price that rose or fell by more than this says that one of the two bills is odd: a credit, or a correction of months. */
+/** A price that is more than this many times higher or lower than the year before: one of the two bills is odd, such as a credit. */
 const PRICE_FACTOR_MAX = 3;
 
 /** `billed` are the days of all bills of the meter, in any order; the stretch has none of them, and at least one bill before it. */

@@ -119,7 +119,10 @@ interface Segment extends Stretch {
   kind: number;
 }
 
-/** The days of bills by their first day, with those joined of which one begins where the one before it ends: each day counts as often as before. */
+/**
+ * The days of bills as stretches, in order; a bill that begins where the one before it ends goes on its stretch. Each day counts as
+ * often as bills have it.
+ */
 function stretchesOf(covering: readonly BilledDays[]): Stretch[] {
   const isApart = covering.every(({ start }, at) => start >= (covering[at - 1]?.end ?? start));
   const stretches: Stretch[] = [];

@@ -20,8 +20,8 @@ export interface FindingChanges {
 }
 
 /**
- * The rule and the days are the identity of a finding of a meter, so that a corrected bill keeps those that it does not mend. One
- * that a user closed stays closed while its sentence, with its figures, stays the same.
+ * The rule and the days are the identity of a finding of a meter, so that a finding outlives the correction of a bill that still
+ * has it. One that a user closed stays closed while its sentence, with its figures, stays the same.
  */
 export function compareFindings(stored: readonly StoredFinding[], holding: readonly MeterFinding[]): FindingChanges {
   const known = new Map(stored.map((finding) => [keyOf(finding), finding]));

@@ -121,8 +121,8 @@ export function filesOfMail(mail: MailPart, fileBytesMax: number): FilesOfMail {
 }
 
 /**
- * The parts without parts, in their order. What is nested deeper, or comes later, than in any mail of people is left out and
- * counted, each with all that is within it as one.
+ * The parts that have no parts of their own, in their order. A part that is nested too deep, or comes after too many others, is
+ * left out with all that is in it, and counted once.
  */
 function leavesOf(mail: MailPart): { leaves: Leaf[]; leftOut: number } {
   const leaves: Leaf[] = [];

@@ -45,8 +45,9 @@ export interface Editor {
 }
 
 /**
- * Creates the edited bill and returns its id; an edit that changes nothing returns the id of the bill itself.
- * @throws Problem not-found; conflict when the bill is archived; invalid naming the line; does-not-add-up naming the findings that were not accepted
+ * Creates the edited bill and returns its id; an edit that changes nothing returns the id of the bill itself. @throws Problem
+ * not-found; conflict when the bill is archived; invalid naming the line; does-not-add-up naming the findings that were not
+ * accepted
  */
 export async function editBill(
   app: Parts,
@@ -106,7 +107,10 @@ function acceptedOf(
   return [...kept, ...findings.map((finding) => ({ ...finding, ...by }))];
 }
 
-/** Archives a bill without a successor; a bill of a lower-ranking origin counts for its days again. @throws Problem not-found; conflict when the bill is already archived */
+/**
+ * Archives a bill without a successor; a bill of a lower-ranking origin counts for its days again. @throws Problem not-found;
+ * conflict when the bill is already archived
+ */
 export async function voidBill(
   app: Parts,
   trx: Trx,

@@ -100,7 +100,7 @@ async function decide(trx: Trx, document: AccountDocument, { statement, findings
   return { outcome: "edited", changes, was, statement };
 }
 
-/** Only bills that a user corrected are a further version without a figure that their charges were compared with. */
+/** A bill that a user corrected is a later version, and has no figure that its charges were compared with. */
 const isCorrected = (bill: BillRow | undefined): boolean =>
   bill !== undefined && bill.checked_by === null && bill.original_utility_bill_id !== null;
 

@@ -88,7 +88,8 @@ export async function findingsOn(
     account === undefined
       ? []
       : await listKnownUses(db, { company_id, utility_account_id: account.id }, statement.invoice_date);
-  // What is of another account cannot be compared with this one, and who has to correct a first bill looks at it anyway.
+  // A bill of another account cannot be compared with this one. A first bill with errors is not compared either: a person looks at
+  // it anyway.
   const isOther = findings.some(({ name }) => name === "account_number_differs");
   const isCompared = !isOther && (uses.length > 0 || isAccepted(findings));
   return [

@@ -1,4 +1,7 @@
-/** The only writer of bills, for portals, uploads, entered bills, imports and corrections: reads what the account has, plans, writes, and updates what follows. */
+/**
+ * The only writer of bills, for portals, uploads, entered bills, imports and corrections: reads what the account has, plans,
+ * writes, and updates what follows.
+ */
 import { randomUUID } from "node:crypto";
 import type { App } from "../../app.ts";
 import {
@@ -134,8 +137,9 @@ async function prepare(
 }
 
 /**
- * The versions with the contents of today: some were written when fewer values belonged to the content, and the statements of
- * their documents tell what it is. Those are read only where a bill is compared by its content and none has it.
+ * The versions, their contents made as they are made today: some were written when fewer values belonged to the content, and are
+ * made again from the statements of their documents. Those are read only where a bill is compared by its content and no version has
+ * it.
  */
 async function withContents(
   trx: Trx,

@@ -118,7 +118,7 @@ export interface RowsOfSum extends SummedUp {
   headings: Map<number, number>;
 }
 
-/** The rows that give an amount, of a summary and its detail the detail: where both give the same amount, to the cent. */
+/** The rows that add up to an amount. Where a summary and its detail both add up to it, to the cent, those of the detail. */
 export function rowsOfSum(items: readonly SumItem[], amount: bigint | null): RowsOfSum {
   const [plain, detailed] = [sumUp(items), sumUp(items, underHeadings(items))];
   const chosenOf = ({ nodes }: SummedUp) => (amount === null ? null : nodesOfSum(nodes, amount));

@@ -23,7 +23,10 @@ export interface Pointed<Value> extends Placed<Value>, Span {}
 type Read<Value> = (span: Span) => Value | null;
 
 export interface Pointers {
-  /** Null, with the finding `not_on_page` unless there is no answer, when the words are not there or are no such value. */
+  /**
+   * Null when the model gave no answer; null with the finding `not_on_page` when its words are not on the page or are no such
+   * value.
+   */
   text(name: string, printed: Printed | null): Pointed<string> | null;
   money(name: string, printed: Printed | null): Pointed<Decimal> | null;
   number(name: string, printed: Printed | null): Pointed<Decimal> | null;

@@ -68,7 +68,7 @@ export function readModelAnswer(pages: Page[], answer: BillAnswer, model: string
   return checkConfidence({ ...reading, findings: all }, pages);
 }
 
-/** A model may call anything anything, so what only warns about a value that stands beside its label keeps this one out. */
+/** A model may give any value any name. What is only a warning for a reader that goes by printed labels is therefore an error here. */
 function stricter(findings: readonly Finding[], { current_charges }: Fields, rows: readonly MoneyRow[]): Finding[] {
   // One row that is the total by another name would add up, too.
   const isTotalKnown = current_charges !== null && current_charges.times > 0 && rows.length > 1;
@@ -81,7 +81,10 @@ interface Sources {
   claims: Claims;
 }
 
-/** What stands beside a known label counts; an answer that differs from it is an error. A value without a label is confirmed nowhere. */
+/**
+ * What stands beside a known label counts; an answer that differs from it is an error. A value without a label is confirmed
+ * nowhere.
+ */
 function fieldsOf(bill: BillWords, { point, claims, answer }: Sources & { answer: BillAnswer }): Fields {
   const own = readFields(bill);
   const money = (name: "amount_due" | "previous_balance" | "amount_paid" | "current_charges") => {

@@ -8,7 +8,10 @@ import { tiltOf, type Gray, type Tilt } from "./skew.ts";
 
 type Turn = Page["turned"];
 
-/** Below it the page may lie sideways or upside down: then a page read at 27 of 100 upright, at above 80 the right way. */
+/**
+ * Below this confidence the page is tried in the other directions: a page that lay sideways was read at 27 of 100, and above 80 the
+ * right way up.
+ */
 const UPRIGHT_CONFIDENCE = 60;
 /** Measured on drawn bills laid down crookedly: at 200 dots per inch colons and single digits are lost. */
 const RECOGNISING_DPI = 300;

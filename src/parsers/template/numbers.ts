@@ -39,8 +39,9 @@ function plain(text: string): string {
 }
 
 /**
- * A number or an amount of money: `$1,234.56`, `1.234,56 EUR`, `128,13-`, `4.10 CR`, `CR 62.50`, `(10.92)`,
- * `$ (10.92)`, `-$6,945.86 CR`. Any credit mark makes it negative, also two of them. Leading zeros stay, since a meter's dial prints them. Null when it is not a number.
+ * A number or an amount of money: `$1,234.56`, `1.234,56 EUR`, `128,13-`, `4.10 CR`, `CR 62.50`, `(10.92)`, `$ (10.92)`,
+ * `-$6,945.86 CR`. Any credit mark makes it negative, also two of them. Leading zeros stay, since a meter's dial prints them. Null
+ * when it is not a number.
  */
 export function readDecimal(text: string, decimalMark: DecimalMark): Decimal | null {
   const bare = text.length > TEXT_MAX ? "" : plain(text);

@@ -1,4 +1,7 @@
-/** Permissions of Green Button Connect without their tokens: customers on their way to a utility, what came of it, and what is still to be withdrawn. */
+/**
+ * Permissions of Green Button Connect without their tokens: customers on their way to a utility, what came of it, and what is still
+ * to be withdrawn.
+ */
 import { sql } from "kysely";
 import type { Db, Sql, Trx } from "../db.ts";
 import type { GreenButtonReason, GreenButtonStatus } from "../../records/green-button.ts";
@@ -72,7 +75,10 @@ export async function lockGreenButtonRequest(trx: Trx, companyId: number, id: nu
     .executeTakeFirst();
 }
 
-/** By the hash of a secret of 32 random bytes, which names its company: the address that a client gave away, or the state that came back. */
+/**
+ * The request whose secret has this hash; the secret alone tells the company. `token_sha256`: the one in the link that the client
+ * passed on; `state_sha256`: the one with which the customer came back from the utility.
+ */
 export async function findRequestBySecret(
   db: Sql,
   column: "token_sha256" | "state_sha256",
@@ -86,7 +92,10 @@ export async function findRequestBySecret(
   return row && narrow(row);
 }
 
-/** A new way to the utility: what came back with an earlier one no longer counts. False when it was ended meanwhile. */
+/**
+ * Sends the customer to the utility with a new state; who comes back with an earlier one is refused. False when the request ended
+ * meanwhile.
+ */
 export async function setRequestState(
   db: Sql,
   { company_id, id }: { company_id: number; id: number },

@@ -10,8 +10,8 @@ export interface ArchivedFile {
 }
 
 /**
- * The document of a file of an archive: it belongs to whatever the archive belongs to. A file that was uploaded before keeps its
- * document; in review it is to be read again for the account, utility or property that was named with the archive.
+ * Inserts the document of a file in an archive, for the account, utility, property and authorization of the archive. A file that
+ * was uploaded before keeps its document; one that is in review is read again for the account, utility or property of the archive.
  */
 export async function insertArchived(
   trx: Trx,

@@ -12,10 +12,13 @@ export interface SortedBill {
   updated_at: string;
 }
 
-/** What a text is part of: these bills, or, when they are many, bills of these accounts or meters and those with it in their number. */
+/**
+ * The bills that a search text finds: their ids, or, when they are many, what they are recognised by while bills are read: the text
+ * in their own number, or their account or meter, whose numbers have it.
+ */
 export type BillsFound = { ids: number[] } | { pattern: string; accountIds: number[]; meterIds: number[] };
 
-/** More bills than these are found while they are read in order, which ends with the page. */
+/** More bills than these are not looked up beforehand: reading bills in order soon finds enough for a page. */
 const FEW = 2000;
 
 /** The text as a part, whatever characters it has. */

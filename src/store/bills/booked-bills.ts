@@ -81,7 +81,8 @@ export function bookedBills(
   const bookings = (which: RawBuilder<unknown>) => sql`
     select booking.utility_bill_id from bill_bookings booking
     where booking.company_id = ${companyId} and ${which} and ${inWindow(window)}`;
-  // News are few: they are found by their own index. Otherwise bills are read in order, and each is looked up.
+  // With `since` the bookings are few, and an index of their time finds them. Otherwise bills are read in order, and the bookings
+  // of each are looked up.
   const isBooked =
     window.since === null
       ? sql<boolean>`exists (${bookings(sql`booking.utility_bill_id = bill.id`)})`

@@ -75,7 +75,10 @@ export async function listBookings(
   return rows;
 }
 
-/** What one transaction books and takes back is no booking. Of bookings from before they were kept, only what remains is one. */
+/**
+ * The bookings of bills: what one transaction books and takes back cancels itself. Of the time before bookings were kept, only the
+ * bills that were live at its end count as booked.
+ */
 export const bookingsOf = (
   companyId: number,
   which: RawBuilder<unknown>,

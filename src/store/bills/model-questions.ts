@@ -1,4 +1,7 @@
-/** Questions to a language model about documents: each is asked once, and its answer is kept with what it cost; and what the documents show of it. */
+/**
+ * Questions to a language model about documents: each is asked once, and its answer is kept with what it cost; and what the
+ * documents show of it.
+ */
 import { sql } from "kysely";
 import type { Decimal, Finding, IncompleteStatement, Statement } from "../../records/statement.ts";
 import type { Sql } from "../db.ts";
@@ -30,7 +33,7 @@ export const findQuestion = (db: Sql, { company_id, document_id, question_sha256
     .where("question_sha256", "=", question_sha256)
     .executeTakeFirst();
 
-/** True when asking about the document had an outcome that counts again: an answer, or that there is none to expect. */
+/** True when a question about the document has been answered, or was found unusable: then it is not asked once more. */
 export async function hasOutcome(db: Sql, companyId: number, documentId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from model_questions
@@ -48,8 +51,8 @@ export async function countQuestions(db: Sql, companyId: number, dayStart: strin
 }
 
 /**
- * Notes that a question is asked, before it is: one whose answer is lost counts, too. Returns how often it was asked; after `triesMax`
- * times it counts from 1 again, because it is asked again only when the document was read again.
+ * Counts a question before it is sent, so that one whose answer is lost counts, too. Returns how often it was sent. After
+ * `triesMax` times the count begins again at 1: it is then sent only because the document was read again.
  */
 export async function noteQuestion(
   db: Sql,
@@ -92,7 +95,10 @@ export const findLatestQuestion = (db: Sql, companyId: number, documentId: numbe
     .limit(1)
     .executeTakeFirst();
 
-/** Replaces the findings of a document in review that no user decided about; a statement is kept where it has none. False: it is not in review any more. */
+/**
+ * Replaces the findings of a document in review that no user decided about; a statement is kept where it has none. False: it is not
+ * in review any more.
+ */
 export async function setReviewFindings(
   db: Sql,
   companyId: number,

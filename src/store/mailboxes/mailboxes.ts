@@ -82,8 +82,8 @@ export async function findMailbox(db: Sql, companyId: number, id: number): Promi
 }
 
 /**
- * The mailbox that codes of an authorization come to: the one that it names, else that of the company, which does not hold for
- * logins that came by a form, because their codes go to somebody else. Undefined: none from which codes may be read now.
+ * The mailbox that the codes of an authorization come to: the one that it names, else that of the company; for a login that came by
+ * a form only one that it names, because its codes go to the customer. Undefined: none from which codes may be read now.
  */
 export async function findCodeMailbox(
   db: Sql,
@@ -167,9 +167,9 @@ export async function insertMailbox(
 export const isMailboxTaken = (error: unknown): boolean => isTaken(error, "mailbox_unique");
 
 /**
- * Writes an edit, after which a look that is under way records nothing more. `from`: "anew" for another folder,
- * of which nothing was read; "earlier" when also mails before those that were read count now. `mended`: what was wrong may be right
- * now. `isToProve`: as if it had never been looked at. @throws as `insertMailbox`
+ * Writes an edit, after which a look that is under way records nothing more. `from`: "anew" for another folder, of which nothing
+ * was read; "earlier" when also mails before those that were read count now. `isTriedAgain`: its trouble is forgotten, and the next
+ * look comes now. `isUnproven`: as if it had never been looked at. @throws as `insertMailbox`
  */
 export async function updateMailbox(
   trx: Trx,
@@ -178,10 +178,10 @@ export async function updateMailbox(
   fields: MailboxFields,
   {
     from,
-    mended,
-    isToProve,
+    isTriedAgain,
+    isUnproven,
     now,
-  }: { from: "anew" | "earlier" | "last"; mended: boolean; isToProve: boolean; now: string },
+  }: { from: "anew" | "earlier" | "last"; isTriedAgain: boolean; isUnproven: boolean; now: string },
 ): Promise<void> {
   await trx
     .updateTable("mailboxes")
@@ -189,8 +189,8 @@ export async function updateMailbox(
       ...fields,
       ...(from === "last" ? {} : { last_uid: 0 }),
       ...(from === "anew" ? { uid_validity: null, numbering: eb("numbering", "+", 1) } : {}),
-      ...(mended ? { ...WELL, next_check_at: now } : {}),
-      ...(isToProve ? { last_checked_at: null } : {}),
+      ...(isTriedAgain ? { ...WELL, next_check_at: now } : {}),
+      ...(isUnproven ? { last_checked_at: null } : {}),
       edition: eb("edition", "+", 1),
       updated_at: sql<string>`now()`,
     }))

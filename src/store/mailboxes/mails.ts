@@ -59,12 +59,12 @@ export interface BegunMail {
   id: number;
   /** With this one. */
   tries: number;
-  /** Those that became documents in earlier looks, which were cut off. */
+  /** The files that became documents in earlier looks, which were interrupted. */
   files: MailFile[];
 }
 
 /**
- * Writes that a mail is being read, before anything of it is fetched, and how often; all mails before it are begun too. Null when
+ * Writes that a mail is being read, and counts the try, before anything of it is fetched. The next look begins after it. Null when
  * the mailbox was edited meanwhile, or the mail is handled.
  */
 export async function beginMail(
@@ -98,7 +98,10 @@ export interface ReadMail {
   to_settle: boolean;
 }
 
-/** Writes and counts a document that a mail made, in the transaction that makes it: the look may be cut off before the mail is ended. */
+/**
+ * Writes and counts a document that a mail made, in the transaction that makes it: the look may be cut off before the mail is
+ * ended.
+ */
 export async function noteDocument(trx: Trx, { company_id, id }: Look, mailId: number, file: MailFile): Promise<void> {
   await sql`
     update mailbox_mails set files = files || ${JSON.stringify([file])}::jsonb
@@ -173,7 +176,10 @@ export async function setSettled(
     .execute();
 }
 
-/** For the retention: a begun mail stays, so that the next look reads it, also when the mailbox was paused for long. Returns how many. */
+/**
+ * Deletes up to `limit` mails that were handled before the instant and returns how many. A mail that is being read stays for the
+ * next look, however long the mailbox was paused.
+ */
 export async function deleteOldMails(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from mailbox_mails where id in (

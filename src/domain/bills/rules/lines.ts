@@ -38,7 +38,10 @@ export const readsGiveUsage: Rule = ({ meters }) =>
     }),
   );
 
-/** What a step of a register may be besides whole units: a tenth and so on, and hundreds of cubic feet in thousands of gallons or in gallons. */
+/**
+ * What a step of a register may be besides whole units: a tenth and so on, and hundreds of cubic feet in thousands of gallons or in
+ * gallons.
+ */
 const STEPS = [0.1, 0.01, 0.001, 0.748, 7.48, 748];
 /** The factors are rounded, and so is each read: together by up to a step, which is a large share of a small use. */
 const FACTOR_TOLERANCE = 0.0005;
@@ -172,8 +175,8 @@ export const pricesAreInOrder: Rule = ({ meters }) => {
 const placesOf = (printed: Decimal): number => printed.split(".")[1]?.length ?? 0;
 
 /**
- * Charges priced on a usage state its amount: one of them alone, or their parts together, as in tiers. Others may state a part only,
- * such as a credit for the first kilowatt-hours, but none an amount that is the usage but for a digit.
+ * The charges of a usage have its quantity: one charge has all of it, or several add up to it, as tiers do. Further charges may
+ * have a part of it, such as a credit for the first kilowatt-hours; none may have a quantity that differs from it in one digit.
  */
 export const usageIsPriced: Rule = ({ meters }) =>
   meters.flatMap((meter) => {
