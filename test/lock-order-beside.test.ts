@@ -4,13 +4,8 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { runWeather } from "../src/jobs/weather.ts";
-import {
-  findAccount,
-  lockAccount,
-  mayCollect,
-  saveInventory,
-  setAccountStatus,
-} from "../src/store/records/accounts.ts";
+import { findAccount, mayCollect, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
+import { lockAccount } from "../src/store/records/account-locks.ts";
 import { lockAuthorization } from "../src/store/authorizations/authorizations.ts";
 import { revokeTokens } from "../src/store/records/companies.ts";
 import type { Trx } from "../src/store/db.ts";

@@ -8,7 +8,7 @@ import { saveInTransaction, saveStatement } from "../src/operations/bills/save-s
 import { runSweep } from "../src/jobs/sweep.ts";
 import { requestMonths, requestRollUps } from "../src/operations/stale-months.ts";
 import { editMeter, editProperty } from "../src/operations/records.ts";
-import { lockAccount, lockAccountsOfMeters } from "../src/store/records/accounts.ts";
+import { lockAccount, lockAccountsOfMeters } from "../src/store/records/account-locks.ts";
 import { writeBillTexts } from "../src/store/bills/bill-texts.ts";
 import { listCarbonStale } from "../src/store/bills/usage-carbon.ts";
 import { saveBills } from "../src/store/bills/bills.ts";

@@ -1,7 +1,8 @@
 /** Renders a receipt: the current state, the possible actions, and what was given to whom. */
 import type { OpenChallenge } from "../records/challenge.ts";
 import { html, type Html } from "../formats/html/html.ts";
-import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
+import type { AuthorizationRow } from "../store/authorizations/authorizations.ts";
+import type { ProgressRow } from "../store/authorizations/authorization-progress.ts";
 import { loginFields, renderChoice, renderField, renderSummary } from "./fields.ts";
 import type { Brand } from "./brand.ts";
 import { permissionText, permissionTitle } from "./green-button-receipt.ts";

@@ -1,7 +1,8 @@
 /** Derives the state of a submission for the person who made it: the stage, its steps, and the possible actions. */
 import type { OpenChallenge } from "../records/challenge.ts";
 import type { StatusDetail } from "../records/codes.ts";
-import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
+import type { AuthorizationRow } from "../store/authorizations/authorizations.ts";
+import type { ProgressRow } from "../store/authorizations/authorization-progress.ts";
 
 export type Stage = "signing" | "asked" | "needed" | "waiting" | "ours" | "found" | "reading" | "read" | "stopped";
 

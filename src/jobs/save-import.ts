@@ -9,14 +9,14 @@ import { Problem } from "../errors.ts";
 import type { Refusal } from "../records/import-refusals.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
 import { requireWithinQuota } from "../operations/quotas.ts";
-import { lockAccount } from "../store/records/accounts.ts";
+import { lockAccount } from "../store/records/account-locks.ts";
 import type { Trx } from "../store/db.ts";
+import { setDocumentOutcomes } from "../store/bills/documents.ts";
 import {
   findImportedStatements,
   insertImportedDocuments,
-  setDocumentOutcomes,
   type ImportedFile,
-} from "../store/bills/documents.ts";
+} from "../store/bills/imported-documents.ts";
 import type { Change } from "../store/events/events.ts";
 import { ensureNamedAccount } from "../store/imports/imported-accounts.ts";
 import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/imports/import-rows.ts";

@@ -1,7 +1,8 @@
 /** Sweep: once a minute, enqueues jobs that have become due, such as the daily fetch, and deletes what was kept long enough. */
 import type { App } from "../app.ts";
 import { destroyDueKeys } from "../operations/authorization-keys.ts";
-import { listVisitsDue, lockAccountsOfBills } from "../store/records/accounts.ts";
+import { listVisitsDue } from "../store/records/accounts.ts";
+import { lockAccountsOfBills } from "../store/records/account-locks.ts";
 import { deleteEndedAttempts } from "../store/users/attempts.ts";
 import { listCompaniesOfOldEdition } from "../store/records/companies.ts";
 import { requestMonths } from "../operations/stale-months.ts";

@@ -10,7 +10,7 @@ import type { AccountEdit } from "../records/account.ts";
 import type { MeterEdit } from "../records/meter.ts";
 import type { NewProperty, PropertyEdit } from "../records/property.ts";
 import type { Metadata } from "../records/scalars.ts";
-import { lockAccountsOfMeters } from "../store/records/accounts.ts";
+import { lockAccountsOfMeters } from "../store/records/account-locks.ts";
 import type { Trx } from "../store/db.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { hasMeterWrapper, lockMeter, markMeterMoved, replaceSupply } from "../store/records/meters.ts";

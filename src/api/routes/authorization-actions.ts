@@ -12,11 +12,10 @@ import { setAccountStatus } from "../../store/records/accounts.ts";
 import {
   type AuthorizationRow,
   findAuthorizationFor,
-  findAuthorizationProgress,
-  listAccountProgress,
   listAuthorizationAccounts,
   lockAuthorization,
 } from "../../store/authorizations/authorizations.ts";
+import { findAuthorizationProgress, listAccountProgress } from "../../store/authorizations/authorization-progress.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
 import {

@@ -17,7 +17,7 @@ import {
 } from "../../store/bills/counted-days.ts";
 import type { Db, Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
-import { lockAccount } from "../../store/records/accounts.ts";
+import { lockAccount } from "../../store/records/account-locks.ts";
 
 /** Changes for the change feed, and meters whose months must be derived again. */
 interface News {

@@ -12,7 +12,7 @@ import type { AcceptedFinding, BillEdit } from "../../records/bill.ts";
 import type { AssociationType, BillOrigin, ChargeType, EnergyType, Reader, UsageType } from "../../records/codes.ts";
 import type { Metadata } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
-import { lockAccount } from "../../store/records/accounts.ts";
+import { lockAccount } from "../../store/records/account-locks.ts";
 import { findBill, listCharges, listUsages, type BillRow } from "../../store/bills/bill-rows.ts";
 import { setVoided, setWriter } from "../../store/bills/bill-history.ts";
 import { readBillRecords } from "../../store/bills/bill-texts.ts";

@@ -21,7 +21,8 @@ import { decideDocument, lockDocumentRow } from "../../store/bills/document-deci
 import { requeueDocument, requeueSaved } from "../../store/bills/read-again.ts";
 import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
-import { findAccount, lockAccount } from "../../store/records/accounts.ts";
+import { findAccount } from "../../store/records/accounts.ts";
+import { lockAccount } from "../../store/records/account-locks.ts";
 import type { Editor } from "./edit.ts";
 import { ensureAccount, utilityOf } from "./upload.ts";
 import { identify } from "./identity.ts";

@@ -12,7 +12,8 @@ import { setDocumentOutcome, type DocumentOutcome, type DocumentRow } from "../.
 import { listKnownUses } from "../../store/bills/known-uses.ts";
 import type { Sql } from "../../store/db.ts";
 import { findNewestBill } from "../../store/bills/unconfirmed-documents.ts";
-import { findAccount, lockAccount } from "../../store/records/accounts.ts";
+import { findAccount } from "../../store/records/accounts.ts";
+import { lockAccount } from "../../store/records/account-locks.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { saveStatement } from "./save-statement.ts";
 import { accountOfDocument, accountUnknown, meterElsewhere, nameDiffers, utilityOf } from "./upload.ts";

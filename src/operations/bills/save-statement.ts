@@ -15,7 +15,7 @@ import {
 import { findVersions } from "../../store/bills/bills.ts";
 import { requeueUnconfirmed } from "../../store/bills/unconfirmed-documents.ts";
 import type { Trx } from "../../store/db.ts";
-import { lockAccount } from "../../store/records/accounts.ts";
+import { lockAccount } from "../../store/records/account-locks.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { requireWithinQuota } from "../quotas.ts";

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../../test/database.ts";
 import { UtilityBill } from "../../records/bill.ts";
-import { lockAccountsOfBills } from "../records/accounts.ts";
+import { lockAccountsOfBills } from "../records/account-locks.ts";
 import { findBillText, listBillTexts, listDays } from "./bill-lists.ts";
 import { listBillsToRender, makeBillTexts, writeBillTexts, type BillText } from "./bill-texts.ts";
 import { saveBills } from "./bills.ts";

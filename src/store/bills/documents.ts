@@ -4,7 +4,6 @@ import type { Finding, IncompleteStatement, Statement } from "../../records/stat
 import type { Db, Sql, Trx } from "../db.ts";
 import { ensureFile } from "../files.ts";
 import { inWindow, readRows, versionOf, windowed, type ListWindow } from "../list-window.ts";
-import { manyRows } from "../many-rows.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
@@ -58,54 +57,6 @@ export async function insertDocument(
   return inserted?.id;
 }
 
-/** The account and file of imported documents. */
-export interface ImportedFile {
-  company_id: number;
-  utility_account_id: number;
-  file_id: number;
-}
-
-/** The statements of earlier imports of spreadsheet rows, by external id. */
-export async function findImportedStatements(
-  trx: Trx,
-  { company_id, utility_account_id, file_id }: ImportedFile,
-  externalIds: readonly string[],
-): Promise<Map<string, Statement | null>> {
-  const found = await trx
-    .selectFrom("documents")
-    .select(["external_id", "statement"])
-    .where("company_id", "=", company_id)
-    .where("utility_account_id", "=", utility_account_id)
-    .where("external_id", "=", sql<string>`any(${externalIds}::text[])`)
-    .where("file_id", "=", file_id)
-    .execute();
-  // Only the readers write this column.
-  return new Map(found.map(({ external_id, statement }) => [external_id, statement as Statement | null]));
-}
-
-const IMPORTED = {
-  company_id: "bigint",
-  utility_account_id: "bigint",
-  import_id: "bigint",
-  file_id: "bigint",
-  external_id: "text",
-  name: "text",
-  listed_date: "date",
-} as const;
-
-/** Inserts a document per bill of a spreadsheet. Returns the ids of new documents by external id. */
-export async function insertImportedDocuments(
-  trx: Trx,
-  of: ImportedFile & { import_id: number },
-  documents: readonly { external_id: string; name: string; listed_date: string }[],
-): Promise<Map<string, number>> {
-  const inserted = documents.map((document) => ({ ...document, ...of }));
-  const { rows } = await sql<{ id: number; external_id: string }>`
-    insert into documents ${manyRows(IMPORTED, inserted)}
-    on conflict on constraint document_unique do nothing returning id, external_id`.execute(trx);
-  return new Map(rows.map(({ id, external_id }) => [external_id, id]));
-}
-
 /** The statement of a document; null when no bill was recognized in it, or one without its date. */
 export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
   const row = await db
@@ -154,49 +105,6 @@ const documents = (db: Sql, companyId: number) =>
 
 export const findDocument = (db: Sql, companyId: number, id: number) =>
   documents(db, companyId).where("document.id", "=", id).executeTakeFirst();
-
-export interface RereadFilter {
-  /** Only those of accounts of this utility. */
-  utility_company_id?: number | undefined;
-  /** Only those that arrived on this day or later. */
-  since?: string | undefined;
-  /** Not those that were read with these templates and readers. */
-  readWith: string | null;
-}
-
-/**
- * The files of documents that were read and could be read otherwise, each with the ids of its documents; the oldest document
- * first. Not rows of spreadsheets, unpacked archives and rejected documents.
- */
-export async function listReadFiles(
-  db: Sql,
-  companyId: number,
-  { utility_company_id, since, readWith }: RereadFilter,
-): Promise<{ file_id: number; ids: number[] }[]> {
-  let query = db
-    .selectFrom("documents as document")
-    .select("document.file_id")
-    .select(sql<number[]>`array_agg(document.id order by document.part, document.id)`.as("ids"))
-    .where("document.company_id", "=", companyId)
-    .where("document.import_id", "is", null)
-    .where("document.state", "<>", "waiting")
-    .where(
-      sql<boolean>`(document.utility_bill_id is not null or (document.state = 'review' and document.decision is null))`,
-    )
-    .groupBy("document.file_id")
-    .orderBy(sql`min(document.id)`);
-  if (since !== undefined) query = query.where("document.fetched_at", ">=", sql<string>`${since}::date`);
-  if (readWith !== null) query = query.where(sql<boolean>`document.read_with is distinct from ${readWith}`);
-  if (utility_company_id !== undefined)
-    query = query.where("document.utility_account_id", "in", (eb) =>
-      eb
-        .selectFrom("utility_accounts")
-        .select("id")
-        .where("company_id", "=", companyId)
-        .where("utility_company_id", "=", utility_company_id),
-    );
-  return query.execute();
-}
 
 /** All documents of the file of this one, in the order of their bills, each with the bill that counts: an entered one first. */
 export const listFileDocuments = (

@@ -58,3 +58,46 @@ export async function requeueOutdated(
     returning documents.company_id, documents.id as document_id`.execute(trx);
   return rows;
 }
+
+export interface RereadFilter {
+  /** Only those of accounts of this utility. */
+  utility_company_id?: number | undefined;
+  /** Only those that arrived on this day or later. */
+  since?: string | undefined;
+  /** Not those that were read with these templates and readers. */
+  readWith: string | null;
+}
+
+/**
+ * The files of documents that were read and could be read otherwise, each with the ids of its documents; the oldest document
+ * first. Not rows of spreadsheets, unpacked archives and rejected documents.
+ */
+export async function listReadFiles(
+  db: Sql,
+  companyId: number,
+  { utility_company_id, since, readWith }: RereadFilter,
+): Promise<{ file_id: number; ids: number[] }[]> {
+  let query = db
+    .selectFrom("documents as document")
+    .select("document.file_id")
+    .select(sql<number[]>`array_agg(document.id order by document.part, document.id)`.as("ids"))
+    .where("document.company_id", "=", companyId)
+    .where("document.import_id", "is", null)
+    .where("document.state", "<>", "waiting")
+    .where(
+      sql<boolean>`(document.utility_bill_id is not null or (document.state = 'review' and document.decision is null))`,
+    )
+    .groupBy("document.file_id")
+    .orderBy(sql`min(document.id)`);
+  if (since !== undefined) query = query.where("document.fetched_at", ">=", sql<string>`${since}::date`);
+  if (readWith !== null) query = query.where(sql<boolean>`document.read_with is distinct from ${readWith}`);
+  if (utility_company_id !== undefined)
+    query = query.where("document.utility_account_id", "in", (eb) =>
+      eb
+        .selectFrom("utility_accounts")
+        .select("id")
+        .where("company_id", "=", companyId)
+        .where("utility_company_id", "=", utility_company_id),
+    );
+  return query.execute();
+}

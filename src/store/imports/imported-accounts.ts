@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from "kysely";
 import { bareNumber } from "../../domain/bills/bill-identity.ts";
 import { bareName } from "../../domain/imports/row.ts";
 import { bareNumberOf } from "../bare-number.ts";
-import { lockAccounts, type Inventory } from "../records/accounts.ts";
+import type { Inventory } from "../records/accounts.ts";
+import { lockAccounts } from "../records/account-locks.ts";
 import type { Sql, Trx } from "../db.ts";
 
 /** Utilities named by an import are visible to its company only; the table is shared, so their key contains the company. */

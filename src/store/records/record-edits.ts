@@ -4,7 +4,7 @@ import type { AccountEdit } from "../../records/account.ts";
 import type { MeterEdit } from "../../records/meter.ts";
 import type { PropertyEdit } from "../../records/property.ts";
 import type { Metadata } from "../../records/scalars.ts";
-import { lockAccountsOfMeters } from "./accounts.ts";
+import { lockAccountsOfMeters } from "./account-locks.ts";
 import { given, type Trx } from "../db.ts";
 import { listMetersOfProperty, lockMeters } from "./meters.ts";
 
