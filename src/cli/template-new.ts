@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { countOf } from "../domain/text.ts";
 import { StartError } from "../errors.ts";
 import { createBillReader } from "../parsers/bill-reader.ts";
-import { draftOf, type Draft } from "../utilities/draft.ts";
+import { draftOf, type Draft } from "../utilities/draft/draft.ts";
 import { readPagesOf } from "../utilities/read-bill.ts";
 import { CARD_FILE, TEMPLATES_FOLDER } from "../utilities/read-folder.ts";
 import { print } from "./utility-folders.ts";

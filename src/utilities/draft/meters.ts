@@ -1,17 +1,17 @@
 /** Drafts the sections of meters from what the reader without templates found: where each begins, its days, uses and charges. */
-import { conventionOfDays, type EndConvention } from "../domain/bills/period-convention.ts";
-import type { DayReader } from "../parsers/template/dates.ts";
-import type { Found, Line } from "../parsers/template/lines.ts";
-import { readDecimal, type DecimalMark } from "../parsers/template/numbers.ts";
-import type { IncompleteStatement, Statement, StatementMeter, StatementUsage } from "../records/statement.ts";
-import type { Day, Period } from "../records/scalars.ts";
-import { addDays } from "../domain/calendar.ts";
-import { compareDecimals } from "../domain/decimal.ts";
-import { compilePattern } from "../domain/pattern.ts";
-import { twoDays } from "./draft-days.ts";
-import { dayForm, runsOfWords, wordsForm } from "./draft-forms.ts";
-import { chargeRules, useRules, type DraftRule, type DraftUses, type ReadLine } from "./draft-lines.ts";
-import { placeFor, spotOf, takesIt, within, type DraftPlace, type Spot } from "./draft-places.ts";
+import { conventionOfDays, type EndConvention } from "../../domain/bills/period-convention.ts";
+import type { DayReader } from "../../parsers/template/dates.ts";
+import type { Found, Line } from "../../parsers/template/lines.ts";
+import { readDecimal, type DecimalMark } from "../../parsers/template/numbers.ts";
+import type { IncompleteStatement, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import { addDays } from "../../domain/calendar.ts";
+import { compareDecimals } from "../../domain/decimal.ts";
+import { compilePattern } from "../../domain/pattern.ts";
+import { twoDays } from "./days.ts";
+import { dayForm, runsOfWords, wordsForm } from "./forms.ts";
+import { chargeRules, useRules, type DraftRule, type DraftUses, type ReadLine } from "./lines.ts";
+import { placeFor, spotOf, takesIt, within, type DraftPlace, type Spot } from "./places.ts";
 
 export interface DraftMeter {
   /** As it was read. */

@@ -1,10 +1,10 @@
 /** Finds the fields of an unknown bill by the labels that bills usually have, with the code that will read them. */
-import { compilePattern } from "../domain/pattern.ts";
-import type { DayReader } from "../parsers/template/dates.ts";
-import { findField, type ReadText } from "../parsers/template/find-field.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import { readDecimal, type DecimalMark } from "../parsers/template/numbers.ts";
-import type { Locator } from "../parsers/template/locator.ts";
+import { compilePattern } from "../../domain/pattern.ts";
+import type { DayReader } from "../../parsers/template/dates.ts";
+import { findField, type ReadText } from "../../parsers/template/find-field.ts";
+import type { Line } from "../../parsers/template/lines.ts";
+import { readDecimal, type DecimalMark } from "../../parsers/template/numbers.ts";
+import type { Locator } from "../../parsers/template/locator.ts";
 
 export interface DraftField {
   name: string;

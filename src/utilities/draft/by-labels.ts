@@ -1,12 +1,12 @@
 /** Drafts the one section of a bill of which the reader without templates found no meter: by its labels, tables and totals. */
-import { normaliseUnit } from "../domain/units.ts";
-import { compilePattern } from "../domain/pattern.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import type { EnergyType } from "../records/codes.ts";
-import { escaped, escapedButFigures, NUMBER, type DraftPeriod } from "./draft-formats.ts";
-import type { DraftField } from "./draft-labels.ts";
-import { MONEY, type DraftCharge, type DraftCharges, type DraftReads } from "./draft-rows.ts";
-import { note, quoted, type Doubt } from "./draft-text.ts";
+import { normaliseUnit } from "../../domain/units.ts";
+import { compilePattern } from "../../domain/pattern.ts";
+import type { Line } from "../../parsers/template/lines.ts";
+import type { EnergyType } from "../../records/codes.ts";
+import { escaped, escapedButFigures, NUMBER, type DraftPeriod } from "./formats.ts";
+import type { DraftField } from "./labels.ts";
+import { MONEY, type DraftCharge, type DraftCharges, type DraftReads } from "./rows.ts";
+import { note, quoted, type Doubt } from "./text.ts";
 
 /** What the labels, tables and totals of a bill show. */
 export interface Shown {

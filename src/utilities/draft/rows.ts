@@ -1,11 +1,11 @@
 /** Finds the charges and the reads of an unknown bill: runs of lines with amounts, checked against the totals, and their headers. */
-import { addDecimals, compareDecimals } from "../domain/decimal.ts";
-import { compilePattern } from "../domain/pattern.ts";
-import { normaliseUnit } from "../domain/units.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import { readDecimal, type DecimalMark } from "../parsers/template/numbers.ts";
-import type { Decimal } from "../records/statement.ts";
-import { NUMBER } from "./draft-formats.ts";
+import { addDecimals, compareDecimals } from "../../domain/decimal.ts";
+import { compilePattern } from "../../domain/pattern.ts";
+import { normaliseUnit } from "../../domain/units.ts";
+import type { Line } from "../../parsers/template/lines.ts";
+import { readDecimal, type DecimalMark } from "../../parsers/template/numbers.ts";
+import type { Decimal } from "../../records/statement.ts";
+import { NUMBER } from "./formats.ts";
 
 export interface DraftCharge {
   description: string;

@@ -1,37 +1,9 @@
 /** Drafts what printed units, descriptions of uses and descriptions of charges mean. */
-import { normaliseUnit } from "../domain/units.ts";
-import type { DayReader } from "../parsers/template/dates.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import type { DecimalMark } from "../parsers/template/numbers.ts";
-import type { ChargeType, EnergyType } from "../records/codes.ts";
-import type { Finding, IncompleteStatement, Statement } from "../records/statement.ts";
-import type { Shown } from "./draft-by-labels.ts";
-import type { DayForms } from "./draft-days.ts";
-import { wordsForm } from "./draft-forms.ts";
-import type { DraftMeter } from "./draft-meters.ts";
-import { note, quoted, type Doubt } from "./draft-text.ts";
-
-/** What the reader without templates made of a bill, complete or not. */
-export type Read = Statement | IncompleteStatement;
-
-export interface Sources {
-  lines: Line[];
-  /** What the reader without templates made of the bill. */
-  read: Read | null;
-  findings: readonly Finding[];
-  mark: DecimalMark;
-  days: DayReader;
-}
-
-export interface Parts {
-  name: string;
-  isNamed: boolean;
-  title: string;
-  forms: DayForms;
-  shown: Shown & { periods: number };
-  meters: DraftMeter[];
-  energy_type: EnergyType;
-}
+import { normaliseUnit } from "../../domain/units.ts";
+import type { ChargeType, EnergyType } from "../../records/codes.ts";
+import { wordsForm } from "./forms.ts";
+import type { Parts, Sources } from "./sources.ts";
+import { note, quoted, type Doubt } from "./text.ts";
 
 /** To begin with, where a bill prints no unit that was understood. */
 const COMMON_UNIT: Partial<Record<EnergyType, string>> = { GAS: "therms: therm", WATER: "gallons: gal" };

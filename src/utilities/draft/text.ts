@@ -1,7 +1,7 @@
 /** Writes the parts of a drafted template as YAML. */
-import type { DraftDays, DraftMeter } from "./draft-meters.ts";
-import type { DraftRule } from "./draft-lines.ts";
-import type { DraftPlace } from "./draft-places.ts";
+import type { DraftDays, DraftMeter } from "./meters.ts";
+import type { DraftRule } from "./lines.ts";
+import type { DraftPlace } from "./places.ts";
 
 /** Remembers what a person must look at, and gives the comment for its line. */
 export type Doubt = (text: string) => string;

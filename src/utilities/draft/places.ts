@@ -1,9 +1,10 @@
 /** Finds, for a value that was read from a bill, the place that a template names for it: each is tried before it is proposed. */
 import { isDeepStrictEqual } from "node:util";
-import { findField, type ReadText } from "../parsers/template/find-field.ts";
-import { foundIn, type Cell, type Found, type Line } from "../parsers/template/lines.ts";
-import { Locator } from "../parsers/template/locator.ts";
-import { dayForm, numberForm, wordsForm } from "./draft-forms.ts";
+import { compareDecimals } from "../../domain/decimal.ts";
+import { findField, type ReadText } from "../../parsers/template/find-field.ts";
+import { foundIn, type Cell, type Found, type Line } from "../../parsers/template/lines.ts";
+import { Locator } from "../../parsers/template/locator.ts";
+import { dayForm, numberForm, wordsForm } from "./forms.ts";
 
 /** A locator as a template writes it. */
 export interface DraftPlace {
@@ -121,3 +122,7 @@ function valueForm(text: string): string {
   if (/\p{L}/u.test(text)) return text.includes(" ") ? dayForm(text) : String.raw`\S+`;
   return /[./]\d+[./]/.test(text) ? dayForm(text) : numberForm(text);
 }
+
+/** True for the same number; either sign counts where a bill prints it with the other one. */
+export const isSameAmount = (one: string | null, other: string, isEitherSign: boolean): boolean =>
+  one !== null && compareDecimals(isEitherSign ? one.replace("-", "") : one, other) === 0;

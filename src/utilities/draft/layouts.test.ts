@@ -1,15 +1,15 @@
 /** Drafts of bills with known values: a draft reads what the reader without templates read, on its own bill and on the next one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { billOf, drawn, type Layout } from "../parsers/generic/bills.fixtures.ts";
-import { HELD_OUT } from "../parsers/generic/held-out-layouts.fixtures.ts";
-import { compared } from "../parsers/generic/measure.fixtures.ts";
-import { readGeneric } from "../parsers/generic/read-generic.ts";
-import { TUNING } from "../parsers/generic/tuning-layouts.fixtures.ts";
-import { runTemplate } from "../parsers/template/run-template.ts";
-import { readTemplate } from "../parsers/template/template.ts";
-import type { Page } from "../parsers/pdf/page-model.ts";
-import type { SourcePlace, Statement } from "../records/statement.ts";
+import { billOf, drawn, type Layout } from "../../parsers/generic/bills.fixtures.ts";
+import { HELD_OUT } from "../../parsers/generic/held-out-layouts.fixtures.ts";
+import { compared } from "../../parsers/generic/measure.fixtures.ts";
+import { readGeneric } from "../../parsers/generic/read-generic.ts";
+import { TUNING } from "../../parsers/generic/tuning-layouts.fixtures.ts";
+import { runTemplate } from "../../parsers/template/run-template.ts";
+import { readTemplate } from "../../parsers/template/template.ts";
+import type { Page } from "../../parsers/pdf/page-model.ts";
+import type { SourcePlace, Statement } from "../../records/statement.ts";
 import { draftOf } from "./draft.ts";
 
 /** From the top of the first page, as the values are known. */

@@ -1,10 +1,10 @@
 /** How an unknown bill writes its days and numbers, and the period that it prints. */
-import { conventionOfDays } from "../domain/bills/period-convention.ts";
-import { daysBetween } from "../domain/calendar.ts";
-import type { DayReader } from "../parsers/template/dates.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import { LANGUAGES, type Language } from "../parsers/template/month-names.ts";
-import type { DecimalMark } from "../parsers/template/numbers.ts";
+import { conventionOfDays } from "../../domain/bills/period-convention.ts";
+import { daysBetween } from "../../domain/calendar.ts";
+import type { DayReader } from "../../parsers/template/dates.ts";
+import type { Line } from "../../parsers/template/lines.ts";
+import { LANGUAGES, type Language } from "../../parsers/template/month-names.ts";
+import type { DecimalMark } from "../../parsers/template/numbers.ts";
 
 /** Days as bills print them, with the format that reads each; those with a year first. */
 const DAY_FORMS: { pattern: RegExp; formats: (text: string) => string[] }[] = [

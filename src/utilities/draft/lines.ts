@@ -1,14 +1,14 @@
 /** Proposes the rules for charges and uses that were read from a bill: expressions for their lines, each tried on the bill. */
-import { compareDecimals } from "../domain/decimal.ts";
-import { normaliseUnit } from "../domain/units.ts";
-import { findRows, type RowsResult } from "../parsers/template/find-rows.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import { readDecimal, readQuantity, readRate, type DecimalMark } from "../parsers/template/numbers.ts";
-import { Charges, Usages } from "../parsers/template/rows.ts";
-import type { DayReader } from "../parsers/template/dates.ts";
-import type { Day } from "../records/scalars.ts";
-import type { Decimal, StatementCharge, StatementUsage } from "../records/statement.ts";
-import { twoDays } from "./draft-days.ts";
+import { compareDecimals } from "../../domain/decimal.ts";
+import { normaliseUnit } from "../../domain/units.ts";
+import { findRows, type RowsResult } from "../../parsers/template/find-rows.ts";
+import type { Line } from "../../parsers/template/lines.ts";
+import { readDecimal, readQuantity, readRate, type DecimalMark } from "../../parsers/template/numbers.ts";
+import { Charges, Usages } from "../../parsers/template/rows.ts";
+import type { DayReader } from "../../parsers/template/dates.ts";
+import type { Day } from "../../records/scalars.ts";
+import type { Decimal, StatementCharge, StatementUsage } from "../../records/statement.ts";
+import { twoDays } from "./days.ts";
 import {
   amountForm,
   bareWords,
@@ -20,8 +20,8 @@ import {
   wordsForm,
   type NamedSpan,
   type Words,
-} from "./draft-forms.ts";
-import { locatorOf, placeFor, within, type DraftPlace, type Spot } from "./draft-places.ts";
+} from "./forms.ts";
+import { locatorOf, placeFor, within, type DraftPlace, type Spot } from "./places.ts";
 
 /** A rule as a template writes it. */
 export interface DraftRule {

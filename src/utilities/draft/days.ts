@@ -1,11 +1,11 @@
 /** Chooses the language and the date formats in which a template reads the days that were read from a bill. */
-import { halfOpen } from "../domain/bills/period-convention.ts";
-import type { Day, Period } from "../records/scalars.ts";
-import { createDayReader, type DayReader } from "../parsers/template/dates.ts";
-import type { Line } from "../parsers/template/lines.ts";
-import { LANGUAGES, type Language } from "../parsers/template/month-names.ts";
-import { findDayFormats, findLanguage } from "./draft-formats.ts";
-import { bareWords, runsOfWords } from "./draft-forms.ts";
+import { halfOpen } from "../../domain/bills/period-convention.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import { createDayReader, type DayReader } from "../../parsers/template/dates.ts";
+import type { Line } from "../../parsers/template/lines.ts";
+import { LANGUAGES, type Language } from "../../parsers/template/month-names.ts";
+import { findDayFormats, findLanguage } from "./formats.ts";
+import { bareWords, runsOfWords } from "./forms.ts";
 
 export interface ReadDay {
   /** As printed, with other words around it. */

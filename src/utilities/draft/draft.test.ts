@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Page } from "../parsers/pdf/page-model.ts";
-import { pagesOfText } from "../parsers/parsers.fixtures.ts";
-import { DETAILED_BILL } from "../parsers/generic/detail-pages.fixtures.ts";
-import { readGeneric } from "../parsers/generic/read-generic.ts";
-import { parseTemplate, readTemplate } from "../parsers/template/template.ts";
-import { sharedMaterial } from "../../test/shared.ts";
-import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
+import type { Page } from "../../parsers/pdf/page-model.ts";
+import { pagesOfText } from "../../parsers/parsers.fixtures.ts";
+import { DETAILED_BILL } from "../../parsers/generic/detail-pages.fixtures.ts";
+import { readGeneric } from "../../parsers/generic/read-generic.ts";
+import { parseTemplate, readTemplate } from "../../parsers/template/template.ts";
+import { sharedMaterial } from "../../../test/shared.ts";
+import { createPdfReader } from "../../parsers/pdf/read-pdf.ts";
 import { draftOf } from "./draft.ts";
-import { judgeBills, readPagesOf } from "./read-bill.ts";
-import { builtInUtilities } from "./utilities.fixtures.ts";
-import { listFixtures } from "./fixtures.ts";
-import { readWords } from "./words-file.ts";
+import { judgeBills, readPagesOf } from "../read-bill.ts";
+import { builtInUtilities } from "../utilities.fixtures.ts";
+import { listFixtures } from "../fixtures.ts";
+import { readWords } from "../words-file.ts";
 
 const ANY = { acct_num: null, today: null };
 
@@ -30,7 +30,7 @@ async function tryDraft(pages: Page[]) {
 }
 
 test("the draft of the guide's bill reads the bill, and is accepted", async () => {
-  const readme = readFileSync(new URL("../parsers/README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../parsers/README.md", import.meta.url), "utf8");
   const [, text = ""] = /```bill\n([^]*?)\n```/.exec(readme) ?? [];
   const { accepted, findings, statement } = await tryDraft(pagesOfText(text));
   assert.deepEqual([accepted, findings], [true, []]);
@@ -46,11 +46,11 @@ test("the draft of the guide's bill reads the bill, and is accepted", async () =
 });
 
 test("the words that the guide begins with are those of the bill in the parsers' guide", async () => {
-  const words = new URL("../parsers/fixtures/lakeside-power.words.json", import.meta.url);
+  const words = new URL("../../parsers/fixtures/lakeside-power.words.json", import.meta.url);
   const read = readWords(readFileSync(words, "utf8"));
   assert.ok(read);
   assert.equal((await tryDraft(read)).statement?.acct_num, "4711-08");
-  const readme = readFileSync(new URL("../parsers/README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../parsers/README.md", import.meta.url), "utf8");
   const [, text = ""] = /```bill\n([^]*?)\n```/.exec(readme) ?? [];
   assert.deepEqual(read, pagesOfText(text));
 });

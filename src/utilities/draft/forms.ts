@@ -1,9 +1,9 @@
 /** Expressions for the printed forms of an unknown bill: what stays from bill to bill as it is, and figures and days as any others. */
-import { compilePattern } from "../domain/pattern.ts";
-import { cutEnd } from "../domain/text.ts";
-import { LANGUAGES, monthOfName } from "../parsers/template/month-names.ts";
-import { escaped, NUMBER } from "./draft-formats.ts";
-import { MONEY } from "./draft-rows.ts";
+import { compilePattern } from "../../domain/pattern.ts";
+import { cutEnd } from "../../domain/text.ts";
+import { LANGUAGES, monthOfName } from "../../parsers/template/month-names.ts";
+import { escaped, NUMBER } from "./formats.ts";
+import { MONEY } from "./rows.ts";
 
 /** Letters `from` up to `to` of a text that a rule takes as a part of its name. */
 export interface NamedSpan {
