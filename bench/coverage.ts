@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
+import { rebuildCompany } from "../src/jobs/derived/rebuild-job.ts";
 import { newMember, tokenOf } from "../test/app.ts";
 import { fillPortfolio } from "./derive-portfolio.ts";
 import { withPlace, type FilledPlace, type Running } from "./filled-place.ts";

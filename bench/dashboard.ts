@@ -7,7 +7,7 @@
 import { loadavg } from "node:os";
 import { sql } from "kysely";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
+import { rebuildCompany } from "../src/jobs/derived/rebuild-job.ts";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
 import { newMember, type Member } from "../test/app.ts";
 import { startBrowser } from "../test/browser.ts";

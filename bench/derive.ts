@@ -5,7 +5,7 @@
  * `node_modules/.bin/node bench/derive.ts [properties]`; the full size takes some ten minutes and 4 GB of disk.
  */
 import type { App } from "../src/app.ts";
-import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
+import { rebuildCompany } from "../src/jobs/derived/rebuild-job.ts";
 import { changeBills } from "./derive-change.ts";
 import { arithmeticAlone, plainCopies } from "./derive-limits.ts";
 import { withApp, type BenchApp } from "./derive-app.ts";

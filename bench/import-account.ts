@@ -1,6 +1,6 @@
 /** Imports daily rows of accounts with 100 bills and of one account with thousands, each read, saved, and once more as a corrected file: what a row costs in the large account beside what it costs in the small ones, in one run. */
 import { sql } from "kysely";
-import { runImport } from "../src/jobs/import.ts";
+import { runImport } from "../src/jobs/imports/import.ts";
 import { findImport } from "../src/store/imports/imports.ts";
 import { newMember, openTestApp } from "../test/app.ts";
 

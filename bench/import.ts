@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { openTestApp, newMember } from "../test/app.ts";
 import { startTestServer } from "../test/postgres-server.ts";
-import { runDerive } from "../src/jobs/derive.ts";
-import { runImport } from "../src/jobs/import.ts";
+import { runDerive } from "../src/jobs/derived/derive.ts";
+import { runImport } from "../src/jobs/imports/import.ts";
 import { findImport } from "../src/store/imports/imports.ts";
 import { sql } from "kysely";
 

@@ -5,8 +5,8 @@
  */
 import { loadavg } from "node:os";
 import type { App } from "../src/app.ts";
-import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
-import { runRollUp } from "../src/jobs/roll-up.ts";
+import { rebuildCompany } from "../src/jobs/derived/rebuild-job.ts";
+import { runRollUp } from "../src/jobs/derived/roll-up.ts";
 import { listPropertyIds } from "../src/store/records/properties.ts";
 import { changeBills } from "./derive-change.ts";
 import { withApp, type BenchApp } from "./derive-app.ts";

@@ -5,7 +5,7 @@ import { CookieJar } from "tough-cookie";
 import { sql } from "kysely";
 import type { App } from "../src/app.ts";
 import { writeCookies } from "../src/connectors/cookies.ts";
-import { completeAuthorization } from "../src/jobs/inventory.ts";
+import { completeAuthorization } from "../src/jobs/visits/inventory.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
 import { submitCredential } from "../src/operations/authorizations.ts";
 import { createCompany } from "../src/operations/companies.ts";

@@ -7,7 +7,7 @@
 import { loadavg } from "node:os";
 import { sql } from "kysely";
 import { z } from "zod";
-import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
+import { rebuildCompany } from "../src/jobs/derived/rebuild-job.ts";
 import { listPropertyIds } from "../src/store/records/properties.ts";
 import { newMember, tokenOf } from "../test/app.ts";
 import { fillPortfolio } from "./derive-portfolio.ts";

@@ -250,7 +250,7 @@ const RULES: Rule[] = [
     allowedIn: within(
       "src/operations/credentials.ts",
       "src/operations/challenges.ts",
-      "src/jobs/visit.ts",
+      "src/jobs/visits/visit.ts",
       "src/api/routes/authorizations.ts",
     ),
     of: inSrc,
@@ -260,7 +260,7 @@ const RULES: Rule[] = [
     pattern: /\bopenDestinationSecrets\(/,
     allowedIn: within(
       "src/operations/destination-secrets.ts",
-      "src/jobs/deliver-data.ts",
+      "src/jobs/deliveries/deliver-data.ts",
       "src/api/routes/delivery-runs.ts",
     ),
     of: inSrc,
@@ -270,9 +270,9 @@ const RULES: Rule[] = [
     pattern: /\bopenMailboxPassword\(/,
     allowedIn: within(
       "src/operations/mailbox-secrets.ts",
-      "src/jobs/check-mailbox.ts",
-      "src/jobs/mailbox-trouble.ts",
-      "src/jobs/read-code.ts",
+      "src/jobs/mailboxes/check-mailbox.ts",
+      "src/jobs/mailboxes/mailbox-trouble.ts",
+      "src/jobs/mailboxes/read-code.ts",
     ),
     of: inSrc,
   },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type { App } from "../src/app.ts";
-import { runDeliverData } from "../src/jobs/deliver-data.ts";
+import { runDeliverData } from "../src/jobs/deliveries/deliver-data.ts";
 import type { DataDelivery, DataDeliveryWithRuns } from "../src/records/data-delivery.ts";
 import { recordChanges } from "../src/store/events/events.ts";
 import { newMember, type Member, type TestApp } from "./app.ts";

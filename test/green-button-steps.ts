@@ -1,8 +1,8 @@
 /** Companies that ask customers by Green Button Connect, and the steps of their authorizations one by one: for tests of each. */
 import assert from "node:assert/strict";
 import { openGreenButtonTokens } from "../src/operations/green-button-tokens.ts";
-import { runFetch } from "../src/jobs/fetch.ts";
-import { runInventory } from "../src/jobs/inventory.ts";
+import { runFetch } from "../src/jobs/visits/fetch.ts";
+import { runInventory } from "../src/jobs/visits/inventory.ts";
 import { findAuthorization } from "../src/store/authorizations/authorizations.ts";
 import { newMember, type Member } from "./app.ts";
 import { newCustomer, type Connect, type Customer } from "./green-button.ts";

@@ -5,7 +5,7 @@ import type { App } from "../src/app.ts";
 import type { UtilityBill } from "../src/records/bill.ts";
 import type { BillImport } from "../src/records/import.ts";
 import type { Member } from "./app.ts";
-import { runImport } from "../src/jobs/import.ts";
+import { runImport } from "../src/jobs/imports/import.ts";
 
 export type Import = z.infer<typeof BillImport>;
 export type Bill = z.infer<typeof UtilityBill>;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { sql } from "kysely";
-import { runWeather } from "../src/jobs/weather.ts";
+import { runWeather } from "../src/jobs/weather/weather.ts";
 import { findAccount, mayCollect, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { lockAccount } from "../src/store/records/account-locks.ts";
 import { lockAuthorization } from "../src/store/authorizations/authorizations.ts";

@@ -1,6 +1,6 @@
 /** Mailboxes of companies on an IMAP server of this machine, and looks at them, for tests. */
 import assert from "node:assert/strict";
-import { runCheckMailbox, type LookLimits } from "../src/jobs/check-mailbox.ts";
+import { runCheckMailbox, type LookLimits } from "../src/jobs/mailboxes/check-mailbox.ts";
 import { newMember, openTestApp, type Member } from "./app.ts";
 import type { Ending } from "./database.ts";
 import { IMAP_LOGIN, startImapServer, trustImapServer, type ImapServer, type TestPart } from "./imap-server.ts";

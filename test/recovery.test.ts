@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { runInventory } from "../src/jobs/inventory.ts";
+import { runInventory } from "../src/jobs/visits/inventory.ts";
 import { newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
 
 const running = await startTestService({ after });

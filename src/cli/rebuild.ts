@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import type { App } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
-import { rebuildCompany, type RebuildProgress } from "../jobs/rebuild-job.ts";
+import { rebuildCompany, type RebuildProgress } from "../jobs/derived/rebuild-job.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listCompanies, setDerivationEdition } from "../store/records/companies.ts";
 import { createCommand, understands } from "./command-line.ts";

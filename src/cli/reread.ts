@@ -5,7 +5,7 @@ import { ConfigError, environmentWithFile, readConfig, type Config } from "../co
 import { isDay } from "../domain/calendar.ts";
 import { countOf } from "../domain/text.ts";
 import { StartError } from "../errors.ts";
-import { rereadCompany, type RereadDocument } from "../jobs/reread.ts";
+import { rereadCompany, type RereadDocument } from "../jobs/bills/reread.ts";
 import { createLog } from "../log.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listCompanies } from "../store/records/companies.ts";

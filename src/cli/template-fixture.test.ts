@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { runCommand } from "../../test/command.ts";
 import { lakesideFolder, lakesideMonth, LAKESIDE_TEMPLATE, pdfOfTexts } from "../../test/lakeside.ts";
-import { runParse } from "../jobs/parse.ts";
+import { runParse } from "../jobs/bills/parse.ts";
 import type { UtilityBill } from "../records/bill.ts";
 import type { ReadDocument } from "../records/document.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { readWeatherBytes, WEATHER_KINDS } from "../weather/read-file.ts";
 import { StartError } from "../errors.ts";
-import { importWeatherFile } from "../jobs/import-weather.ts";
+import { importWeatherFile } from "../jobs/weather/import-weather.ts";
 import type { Db } from "../store/db.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { withDatabase } from "./with-db.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { newMember } from "../../test/app.ts";
 import { newCustomer, openConnect } from "../../test/green-button.ts";
-import { runInventory } from "../jobs/inventory.ts";
+import { runInventory } from "../jobs/visits/inventory.ts";
 import { BUILT_IN_UTILITIES } from "../utilities/utilities.ts";
 
 // Northgate Electric with Green Button Connect beside its portal.

@@ -2,23 +2,23 @@
 import type { App } from "../app.ts";
 import type { JobName, JobPayloads } from "../store/job-kinds.ts";
 import type { ClaimedJob } from "../store/jobs.ts";
-import { giveUpMailbox, runCheckMailbox } from "./check-mailbox.ts";
+import { giveUpMailbox, runCheckMailbox } from "./mailboxes/check-mailbox.ts";
 import { runDeleteDemoData } from "./delete-demo-data.ts";
-import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
-import { runAskModel } from "./ask-model.ts";
-import { runDerive } from "./derive.ts";
-import { runFetch } from "./fetch.ts";
-import { giveUpImport, runImport } from "./import.ts";
-import { giveUpVisit, runInventory } from "./inventory.ts";
-import { giveUpParse, runParse, runParsePictures } from "./parse.ts";
+import { giveUpDelivery, runDeliverData } from "./deliveries/deliver-data.ts";
+import { runAskModel } from "./bills/ask-model.ts";
+import { runDerive } from "./derived/derive.ts";
+import { runFetch } from "./visits/fetch.ts";
+import { giveUpImport, runImport } from "./imports/import.ts";
+import { giveUpVisit, runInventory } from "./visits/inventory.ts";
+import { giveUpParse, runParse, runParsePictures } from "./bills/parse.ts";
 import { giveUpReset, runMailInvitation, runMailReset } from "./mail-people.ts";
 import { giveUpFormLink, runMailAction, runMailFormLink, runMailReceipt } from "./mail-tenants.ts";
-import { giveUpRevokePermission, runRevokePermission } from "./revoke-permission.ts";
-import { giveUpReadCode, runReadCode } from "./read-code.ts";
-import { runRebuild } from "./rebuild-job.ts";
-import { runRollUp } from "./roll-up.ts";
+import { giveUpRevokePermission, runRevokePermission } from "./visits/revoke-permission.ts";
+import { giveUpReadCode, runReadCode } from "./mailboxes/read-code.ts";
+import { runRebuild } from "./derived/rebuild-job.ts";
+import { runRollUp } from "./derived/roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
-import { runAttachStation, runWeatherJob } from "./weather.ts";
+import { runAttachStation, runWeatherJob } from "./weather/weather.ts";
 
 /** How the jobs of one kind run. */
 interface JobKind<N extends JobName> {

@@ -8,7 +8,7 @@ import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { SMTP_LOGIN, startSmtpServer } from "../../test/smtp-server.ts";
 import type { TenantFormLink } from "../records/form-link.ts";
 import type { z } from "zod";
-import { runInventory } from "./inventory.ts";
+import { runInventory } from "./visits/inventory.ts";
 import { giveUpFormLink, runMailAction, runMailFormLink, runMailReceipt } from "./mail-tenants.ts";
 
 const MINUTE_MS = 60_000;

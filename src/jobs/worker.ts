@@ -5,7 +5,7 @@ import { FileStoreError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 import type { JobName } from "../store/job-kinds.ts";
 import type { ClaimedJob } from "../store/jobs.ts";
-import { removeLeftFolders } from "./draft-folder.ts";
+import { removeLeftFolders } from "./temporary-folder.ts";
 import { JOB_NAMES, JOB_KINDS } from "./job-table.ts";
 
 /** The poll interval of the queue while no job ends here. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertPlace } from "../../test/derived.ts";
-import { runDerive } from "../jobs/derive.ts";
+import { runDerive } from "../jobs/derived/derive.ts";
 import { requestMonths } from "./stale-months.ts";
 
 const opened = await openTestApp({ after });

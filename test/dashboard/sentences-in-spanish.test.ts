@@ -154,7 +154,7 @@ test("every refusal that a page can show has a Spanish text", () => {
       "src/{api,operations,safeguards,records,outbound}/**/*.ts",
       "src/parsers/tables/**/*.ts",
       "src/domain/budgets/**/*.ts",
-      "src/{vault/passwords,domain/day-bounds,domain/data-delivery/rules,errors,jobs/read-mail}.ts",
+      "src/{vault/passwords,domain/day-bounds,domain/data-delivery/rules,errors,jobs/mailboxes/read-mail}.ts",
     ],
     // Sentences about bills and their files are translated by the name of the finding.
     /^src\/api\/(docs|openapi)|^src\/operations\/bills\/(?!review|edit)/,

@@ -6,7 +6,7 @@ import { newMember, openTestApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
 import { coverageRecords } from "../../../test/coverage.ts";
 import { CoverageSummary, MeterCoverage } from "../../records/coverage.ts";
-import { partsOf, rebuildParts } from "../../jobs/rebuild.ts";
+import { partsOf, rebuildParts } from "../../jobs/derived/rebuild.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;

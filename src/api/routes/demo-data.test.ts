@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSandbox } from "../../../sandbox/server.ts";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { runInventory } from "../../jobs/inventory.ts";
+import { runInventory } from "../../jobs/visits/inventory.ts";
 
 interface Shown {
   available: boolean;

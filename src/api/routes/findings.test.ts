@@ -13,8 +13,8 @@ import {
 import { newReceiver, say } from "../../../test/receivers.ts";
 import { addDays } from "../../domain/calendar.ts";
 import { startSender } from "../../jobs/deliver.ts";
-import { notifyOfFlaggedBills } from "../../jobs/flagged-bills.ts";
-import { runRebuild } from "../../jobs/rebuild-job.ts";
+import { notifyOfFlaggedBills } from "../../jobs/bills/flagged-bills.ts";
+import { runRebuild } from "../../jobs/derived/rebuild-job.ts";
 import { requestMonths } from "../../operations/stale-months.ts";
 import { insertBill } from "../../store/store.fixtures.ts";
 

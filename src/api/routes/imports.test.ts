@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { runDerive } from "../../jobs/derive.ts";
+import { runDerive } from "../../jobs/derived/derive.ts";
 import { csv, row, run, upload, type Bill, type Import } from "../../../test/imports.ts";
 
 const running = await openTestApp({ after });
