@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
-  jobs: "src/{jobs/!(mail-tenants),operations/bills/*}.test.ts",
+  jobs: "src/{jobs/**/!(mail-tenants),operations/bills/*}.test.ts",
   parsers: "src/{parsers,connectors,utilities,weather}/**/!(hostile-files).test.ts",
   routes: "src/api/routes/*.test.ts",
   api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",

@@ -55,8 +55,9 @@ export const cursorOf = <T>(read: (text: string) => T | null) =>
 /** As letters, digits, `-` and `_`, which need no escaping in a URL. */
 export const encodeCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
-/** @param detail by default that the cursor is of another list */
-export function refusedCursor(detail = "This cursor belongs to a list with other parameters."): Problem {
+/** @param why by default that the cursor is of another list */
+export function refusedCursor(why?: string): Problem {
+  const detail = why ?? "This cursor belongs to a list with other parameters.";
   return new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
 }
 

@@ -131,7 +131,7 @@ export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: 
 }
 
 /** Counts an attempt. @throws Problem too-many-requests beyond its limit, in which case it is not counted */
-async function requireAttempt(db: Sql, attempt: Attempt, detail: string): Promise<void> {
+async function requireAttempt(db: Sql, attempt: Attempt, { detail }: { detail: string }): Promise<void> {
   const retryAfterSeconds = await countAttempt(db, attempt);
   if (retryAfterSeconds !== null) throw new Problem("too-many-requests", detail, { retryAfterSeconds });
 }
@@ -139,7 +139,7 @@ async function requireAttempt(db: Sql, attempt: Attempt, detail: string): Promis
 /** Counts a test event of a company. @throws Problem too-many-requests at the limit per minute, in which case nothing is counted */
 export async function countTestEvent({ db, now }: Pick<App, "db" | "now">, companyId: number): Promise<void> {
   const attempt = { ...TEST_EVENTS, key: String(companyId), now: now() };
-  await requireAttempt(db, attempt, `At most ${TEST_EVENTS.max} test events can be sent in a minute.`);
+  await requireAttempt(db, attempt, { detail: `At most ${TEST_EVENTS.max} test events can be sent in a minute.` });
 }
 
 /**
@@ -148,13 +148,15 @@ export async function countTestEvent({ db, now }: Pick<App, "db" | "now">, compa
  */
 export async function countInvitation(trx: Trx, { now }: Pick<App, "now">, companyId: number): Promise<void> {
   const attempt = { ...INVITATIONS, key: String(companyId), now: now() };
-  await requireAttempt(trx, attempt, `At most ${INVITATIONS.max} invitations can be made or renewed in an hour.`);
+  await requireAttempt(trx, attempt, {
+    detail: `At most ${INVITATIONS.max} invitations can be made or renewed in an hour.`,
+  });
 }
 
 /** Counts the use of a one-time link before it is looked up. @throws Problem too-many-requests, in which case nothing is counted */
 export async function countLinkTry({ db, now }: Pick<App, "db" | "now">, ip: string): Promise<Guess> {
   const attempt = { ...LINK_TRIES, key: networkOf(ip), now: now() };
-  await requireAttempt(db, attempt, "Too many links that do not work.");
+  await requireAttempt(db, attempt, { detail: "Too many links that do not work." });
   return { giveBack: () => giveAttemptBack(db, attempt) };
 }
 
@@ -165,7 +167,7 @@ export async function countResetRequest({ db, now }: Pick<App, "db" | "now">, { 
     { ...RESET_REQUESTS.email, key: email.toLowerCase() },
   ];
   for (const limit of limits)
-    await requireAttempt(db, { ...limit, now: now() }, "Too many requests for a new password.");
+    await requireAttempt(db, { ...limit, now: now() }, { detail: "Too many requests for a new password." });
 }
 
 /** Only this hash of the address of a sign-in is stored. */
