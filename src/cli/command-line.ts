@@ -39,8 +39,25 @@ export const createCommand = (name: string, description: string): Command =>
     .helpOption("--help", "print this")
     .exitOverride();
 
+/** As a shell counts a program that SIGPIPE ended, a signal that Node does not get. */
+const PIPE_EXIT_CODE = 141;
+
+/** A reader that has seen enough, such as `head`, ends the command without a word. */
+function endWithReaders(): void {
+  let isEnding = false;
+  const end = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== "EPIPE") throw error;
+    if (isEnding) return;
+    isEnding = true;
+    // A command that must end in order listens for Ctrl-C.
+    if (!process.emit("SIGINT", "SIGINT")) process.exit(PIPE_EXIT_CODE);
+  };
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", end);
+}
+
 /** False when help, the version or an error was printed and the exit code is set, so that nothing is left to do. */
 export function understands(command: Command, args: readonly string[] = process.argv.slice(2)): boolean {
+  endWithReaders();
   try {
     command.parse(args, { from: "user" });
     return true;
