@@ -11,18 +11,20 @@ export interface CommandEnded {
   error: string;
 }
 
-/** `name` is a file of `src/cli`, without `.ts`; `cwd` is the folder it runs in. */
+/** `name` is a file of `src/cli`, without `.ts`; `cwd` is the folder it runs in, `input` what is piped into it. */
 export function runCommand(
   name: string,
   args: readonly string[],
   settings: Record<string, string>,
-  cwd?: string,
+  { cwd, input = "" }: { cwd?: string; input?: string } = {},
 ): Promise<CommandEnded> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(CLI, `${name}.ts`), ...args], { env, cwd }, (failure, out, error) =>
+    const child = execFile(process.execPath, [join(CLI, `${name}.ts`), ...args], { env, cwd }, (failure, out, error) =>
       resolve({ code: failure?.code ?? failure?.signal ?? 0, out, error }),
     );
+    // A command that does not read it may have ended before.
+    child.stdin?.on("error", () => {}).end(input);
   });
 }

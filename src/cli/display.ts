@@ -19,24 +19,26 @@ export function createDisplay({ startedAt }: { startedAt: number }): Display {
   const out = process.stderr;
   // A terminal without colors (NO_COLOR, TERM=dumb) is assumed to have no cursor movement either.
   const live = out.isTTY && out.hasColors();
-  let lastPlain = 0;
+  let lastPlain = performance.now();
   let lastText = "";
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
   const style = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream: out });
   const line = (mark: string, text: string) => `${style("dim", seconds())}  ${mark} ${text}`;
+  // A line that wraps cannot be written over; the time and the mark in front take 13 places.
+  const fitting = (text: string) => text.slice(0, Math.max(20, (out.columns || 80) - 14));
   const print = (text: string) => out.write(live ? `\r\u001b[2K${text}\n` : `${text}\n`);
 
   return {
     begin(text) {
       lastText = text;
       lastPlain = performance.now();
-      if (live) out.write(line(style("cyan", "…"), text));
+      if (live) out.write(line(style("cyan", "…"), fitting(text)));
       else print(line("…", text));
     },
     update(text) {
       if (text === lastText) return;
       lastText = text;
-      if (live) out.write(`\r\u001b[2K${line(style("cyan", "…"), text)}`);
+      if (live) out.write(`\r\u001b[2K${line(style("cyan", "…"), fitting(text))}`);
       else if (performance.now() - lastPlain >= PLAIN_EVERY_MS) {
         lastPlain = performance.now();
         print(line("…", text));

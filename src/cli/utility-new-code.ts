@@ -1,6 +1,7 @@
 /** The files of a new connector in code: its declaration, the code with lines to look at, and the types for an editor. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { restLine } from "../utilities/pages/recipe-text.ts";
 import { DECLARATION_FILE, TYPES_FILE } from "../utilities/read-folder.ts";
 
 const TYPES = fileURLToPath(new URL("../connectors/code/author.ts", import.meta.url));
@@ -26,7 +27,7 @@ password:
 # second_factor: [code] # what the portal asks after the password
 
 limits:
-  delay_ms: 1500 # the rest between two requests
+  ${restLine(host)}
   logins_per_day: 4
 `;
 

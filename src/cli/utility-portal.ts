@@ -24,6 +24,8 @@ interface Connecting extends Pick<CodeConnectorOptions, "outbound" | "observe" |
 export interface UtilityPortal {
   folder: string;
   use: PortalUse;
+  /** It is visited by a browser, whose requests are not seen here. */
+  inBrowser: boolean;
   /** Where the visit may go besides public https addresses. */
   privateOrigins: string[];
   outbound: Outbound;
@@ -44,6 +46,7 @@ export function openUtilityPortal(key: string, utilities?: string): UtilityPorta
   return {
     folder,
     use,
+    inBrowser: "transport" in use && use.transport === "browser",
     privateOrigins,
     outbound: createOutbound({ allowedPrivateOrigins: privateOrigins }),
     browser,

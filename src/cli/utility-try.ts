@@ -2,12 +2,15 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { answering } from "../connectors/answering.ts";
+import type { AccountBills } from "../connectors/conformance/rules.ts";
 import {
   PortalError,
   type Connector,
   type Credential,
   type FetchedFile,
   type PortalAccount,
+  type PortalDocument,
   type Visit,
 } from "../connectors/contract.ts";
 import type { Observed } from "../connectors/observe.ts";
@@ -22,12 +25,13 @@ import { isKept, revealedIn } from "../utilities/pages/mask-exchanges.ts";
 import { createMasks, type Masks } from "../utilities/pages/masks.ts";
 import { requireScreen } from "./browser-window.ts";
 import { findingLines, statementLines, verdictText } from "./bill-texts.ts";
-import { ask, credentialOf, readPassword } from "./portal-credential.ts";
+import { credentialOf, questionText, readAnswer, readPassword } from "./portal-credential.ts";
 import { maskAll } from "./mask-pages.ts";
 import { lookedLine, lookThrough } from "./portal-trace.ts";
 import { recordOutbound, type RecordedExchange } from "./recording-outbound.ts";
 import { listUtilities, print } from "./utility-folders.ts";
 import { keepBills, type KeepBill } from "./keep-bills.ts";
+import { warningsOfSameBills } from "./same-bills.ts";
 import { openUtilityPortal, type UtilityPortal } from "./utility-portal.ts";
 import { drawPages, visitPageOf, type VisitPage } from "./visit-pages.ts";
 import { openWatching } from "./watching.ts";
@@ -58,7 +62,7 @@ interface TraceEvent {
   [detail: string]: unknown;
 }
 
-/** Exit code 0: a bill was listed and fetched. 1: the visit failed. @throws StartError when there is nothing to try */
+/** Exit code 0: a bill was listed and fetched. 1: the visit failed, or what it found is wrong. @throws StartError when there is nothing to try */
 export async function tryUtility(key: string, options: TryOptions): Promise<number> {
   if (options.browser) requireScreen("leave --browser out, or draw the pages by --pictures FOLDER.");
   if (options.since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(options.since))
@@ -138,14 +142,14 @@ async function run(trying: Trying): Promise<number> {
   let visit: Visit | null = null;
   try {
     visit = await signIn(trying);
-    const isWhole = await lookAround(visit, trying);
+    const faults = await lookAround(visit, trying);
     await trying.hold();
     await visit.close();
     await save(trying, { hasFailed: false });
     await draw(trying);
     noteKept(trying);
-    record({ kind: "end", text: isWhole ? "The visit went well." : "The visit went well, but no bill was fetched." });
-    return isWhole ? 0 : 1;
+    record({ kind: "end", text: ["The visit went well", ...faults].join(", but ") + "." });
+    return faults.length === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     record({ kind: "error", portal: error.kind, text: `\nFAILED as ${error.kind}: ${error.message}.` });
@@ -158,26 +162,14 @@ async function run(trying: Trying): Promise<number> {
   }
 }
 
-async function signIn({ connector, credential, record }: Trying): Promise<Visit> {
-  const url = new URL(connector.description.website);
-  const signal = AbortSignal.timeout(VISIT_MS_MAX);
-  let opening = connector.login(url, credential, signal);
-  for (;;) {
-    try {
-      return await opening;
-    } catch (error) {
-      if (!(error instanceof PortalError) || error.challenge === null) throw error;
-      const { prompt, options, session } = error.challenge;
-      record({ kind: "question", text: `\nThe portal asks: ${prompt} ${options?.join(" | ") ?? ""}`.trimEnd() });
-      const answer = await ask("Answer: ", { isSecret: false });
-      if (answer === null || answer === "") throw error;
-      opening = connector.answer(url, credential, signal, { session, answer });
-    }
-  }
-}
+const signIn = ({ connector, credential, record }: Trying): Promise<Visit> =>
+  answering(connector, () => async (question) => {
+    record({ kind: "question", text: `\n${questionText(question)}` });
+    return readAnswer(question);
+  }).login(new URL(connector.description.website), credential, AbortSignal.timeout(VISIT_MS_MAX));
 
-/** True when a bill was fetched. */
-async function lookAround(visit: Visit, trying: Trying): Promise<boolean> {
+/** What is wrong although the portal answered everything. */
+async function lookAround(visit: Visit, trying: Trying): Promise<string[]> {
   const { options, record } = trying;
   const accounts = await visit.listAccounts();
   record({ kind: "accounts", accounts, text: `\n${countOf(accounts.length, "account")}` });
@@ -193,17 +185,24 @@ async function lookAround(visit: Visit, trying: Trying): Promise<boolean> {
       : [accounts[Number(wanted) - 1] ?? accounts.find(({ acct_num }) => acct_num === wanted)];
   if (wanted !== undefined && chosen[0] === undefined)
     throw new StartError(`There is no account ${wanted} in the list.`);
-  let fetched = false;
-  for (const account of chosen)
-    if (account !== undefined) fetched = (await lookAtBills(visit, account, { trying, isFetched: fetched })) || fetched;
-  return fetched;
+  const listed: AccountBills[] = [];
+  let isFetched = false;
+  for (const account of chosen) {
+    if (account === undefined) continue;
+    const looked = await lookAtBills(visit, account, { trying, isFetched });
+    listed.push({ account, documents: looked.documents });
+    isFetched ||= looked.isFetched;
+  }
+  const warnings = await warningsOfSameBills(visit, listed, accounts);
+  for (const warning of warnings) record({ kind: "warning", text: `\n${warning}` });
+  return [isFetched ? [] : "no bill was fetched", warnings.length === 0 ? [] : "accounts list the same bills"].flat();
 }
 
 async function lookAtBills(
   visit: Visit,
   account: PortalAccount,
   { trying, isFetched }: { trying: Trying; isFetched: boolean },
-): Promise<boolean> {
+): Promise<{ documents: PortalDocument[]; isFetched: boolean }> {
   const { options, record } = trying;
   const documents = await visit.listDocuments(account, options.since ?? null);
   const days = documents.map(({ date }) => date).toSorted();
@@ -222,12 +221,11 @@ async function lookAtBills(
     const file = await visit.fetchDocument(first);
     trying.keep.add(account, first, file);
     for (const document of others) trying.keep.add(account, document, await visit.fetchDocument(document));
-    return isFetched ? false : lookAtFile(file, account, trying);
+    return { documents, isFetched: isFetched || (await lookAtFile(file, account, trying)) };
   }
   // Saved pages are checked, too: a file of each account shows whose it is.
-  if (first === undefined || (isFetched && options.save === undefined)) return false;
-  const file = await visit.fetchDocument(first);
-  return lookAtFile(file, account, trying);
+  if (first === undefined || (isFetched && options.save === undefined)) return { documents, isFetched: false };
+  return { documents, isFetched: await lookAtFile(await visit.fetchDocument(first), account, trying) };
 }
 
 /** True when it is a bill file and no page. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { runCommand } from "../../test/command.ts";
 import { startFakePortal } from "../../test/conformance/fake-portal.ts";
-import { lakesidePages } from "../../test/lakeside-portal.ts";
+import { CODE, lakesidePages } from "../../test/lakeside-portal.ts";
 import { readPage } from "../connectors/page.ts";
 import { readRecipe } from "../connectors/recipe.fixtures.ts";
 import { lookedLine, lookThrough } from "./portal-trace.ts";
@@ -19,8 +19,8 @@ after(async () => {
 });
 
 const settings = { METERBOOK_UTILITIES_DIR: folder, METERBOOK_OWN_PORTALS: portal.origin };
-const run = (args: string[], more: Record<string, string> = {}) =>
-  runCommand("utility", args, { ...settings, ...more });
+const run = (args: string[], more: Record<string, string> = {}, input = "") =>
+  runCommand("utility", args, { ...settings, ...more }, { input });
 const recipeFile = join(folder, "lakeside-power", "recipe.yaml");
 /** A visit as `pat`. */
 const visitOf = (key: string, ...args: string[]) =>
@@ -79,8 +79,7 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
   const recipe = readFileSync(recipeFile, "utf8")
     .replace("acct_num: .number", String.raw`acct_num: { regex: 'No\. ([\d-]+)' }`)
     .replace("# next: a.older", "next: a.older")
-    .replace("format: M/D/YYYY", "format: D MMM YYYY")
-    .replace("delay_ms: 1500", "delay_ms: 0");
+    .replace("format: M/D/YYYY", "format: D MMM YYYY");
   writeFileSync(recipeFile, recipe);
   const bills = join(folder, "bills");
   const went = await visit("--save", join(folder, "saved"), "--bills", bills);
@@ -104,6 +103,16 @@ test("a trial shows accounts, bills of all pages and a file, and never the passw
     [["100-2", 2]],
   );
   assert.ok(!existsSync(join(folder, "lakeside-power", "pages")));
+});
+
+test("a trial warns of accounts that list the very same bills, and names them", async () => {
+  const recipe = readFileSync(recipeFile, "utf8");
+  writeFileSync(recipeFile, recipe.replace("/bills/{external_id}", "/bills/a1"));
+  const went = await visit("--since", "2026-10-01");
+  writeFileSync(recipeFile, recipe);
+  assert.equal(went.code, 1, went.error);
+  assert.match(went.out, /WARNING: accounts 100-1 and 100-2 list the very same 1 bill, .* 100-2 names account 100-1\./);
+  assert.match(went.out, /The visit went well, but accounts list the same bills\.\n$/);
 });
 
 test("a trial says which outcome holds after steps that are left out, and where a step cannot be done", () => {
@@ -281,12 +290,32 @@ test("the checks of a connector run on recorded pages, and name what is not amon
   assert.deepEqual([none.code, /exchanges\.json is missing/.test(none.error)], [2, true]);
 });
 
-test("a live check visits twice, tries a wrong password only when it is given, and then checks the recording", async () => {
+const SECOND_FACTOR = `
+second_factor:
+  steps:
+    - { kind: code, when: { url: /code/* }, prompt: "#code p", form: form#code, field: digits, submit: { go: Check } }
+  refusals:
+    - { kind: wrong, when: { selector: .error, text: wrong code } }
+  remember: { fields: { keep: "yes" }, cookies: [known_device] }
+`;
+
+test("a live check visits twice, answers as it is piped, tries a wrong password only when it is given, and then checks the recording", async () => {
+  const recipe = readFileSync(recipeFile, "utf8");
+  assert.match(recipe, /# (- \{ kind: mfa_required, when: \{ url: \/code)/);
+  writeFileSync(
+    recipeFile,
+    recipe.replace(/# (- \{ kind: mfa_required, when: \{ url: \/code)/, "$1/*") + SECOND_FACTOR,
+  );
+  const unanswered = await run(["try", "lakeside-power", "--username", "kim"], {}, "right word\n");
+  assert.match(unanswered.out, /The portal asks: We sent a code to \*\*\*00\.\n\nFAILED as mfa_required/);
+  assert.match(unanswered.error, /There is no answer: type it at a terminal, or give it as a line of standard input/);
   const before = portal.requests.filter(({ method, path }) => method === "POST" && path === "/sign-in").length;
-  const live = await run(["check", "lakeside-power", "--live", "--username", "pat", "--wrong"], {
-    UTILITY_PASSWORD: "right word",
-    UTILITY_WRONG_PASSWORD: "no word",
-  });
+  const live = await run(
+    ["check", "lakeside-power", "--live", "--username", "kim", "--wrong"],
+    { UTILITY_WRONG_PASSWORD: "no word" },
+    `right word\n${CODE}\n`,
+  );
+  assert.match(live.error, /The first visit: 2 accounts, 10 bills, 2 files, \d+ requests\n/);
   assert.equal(live.code, 0, live.out + live.error);
   assert.match(live.out, /ok {3}at the portal: a second visit finds the same accounts, bills and files/);
   assert.match(live.out, /ok {3}at the portal: a wrong password is refused as invalid_credentials/);
@@ -314,7 +343,6 @@ test("a utility whose portal needs code is made, tried and checked like any othe
       changes.reduce((done, [before, now]) => done.replace(before, () => now), text),
     );
   };
-  change(join(own, "connector.yaml"), ["delay_ms: 1500", "delay_ms: 1"]);
   change(
     code,
     ["portal.password });", 'portal.password }, { go: "Sign in" });'],

@@ -51,7 +51,11 @@ command
   )
   .option("--pictures <folder>", "draws the page of each step into this folder, masked; needs no screen")
   .option("--json", "everything as JSON")
-  .addHelpText("after", PASSWORD_HELP + EXIT_CODES("a bill was fetched", "the visit failed, or found no bill"))
+  .addHelpText(
+    "after",
+    PASSWORD_HELP +
+      EXIT_CODES("a bill was fetched", "the visit failed, found no bill, or the same bills for two accounts"),
+  )
   .action((key: string, options: TryOptions) => {
     chosen = () => tryUtility(key, options);
   });
@@ -82,7 +86,10 @@ command
   .command("check")
   .description("runs the checks that every connector must pass, on recorded pages, or on a visit that is made now")
   .argument("<key>", "the utility")
-  .option("--live", "visits the portal twice, and checks what was recorded of it")
+  .option(
+    "--live",
+    "visits the portal twice, and checks what was recorded of it, or, with a recipe for a browser, what was listed",
+  )
   .option("--username <name>", "the user name at the portal, for --live")
   .option("--wrong", "tries a wrong password, too, once (UTILITY_WRONG_PASSWORD, or asked); portals lock after a few")
   .option("--utilities <folder>", FOLDER)

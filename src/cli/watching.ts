@@ -2,7 +2,7 @@
 import { createBrowserPool } from "../browser/pool.ts";
 import type { OpenPortalTab } from "../connectors/tab.ts";
 import { createLog } from "../log.ts";
-import { ask } from "./portal-credential.ts";
+import { isTyped, typedLine } from "./standard-input.ts";
 import type { UtilityPortal } from "./utility-portal.ts";
 import { openPageShow, type PageShow } from "./visit-pages.ts";
 
@@ -21,13 +21,13 @@ export interface Watching {
 
 /** A recipe for a browser is visited by one, which may be watched; the pages of others are shown in a window of their own. */
 export async function openWatching(
-  { use, browser, outbound }: UtilityPortal,
+  { inBrowser, browser, outbound }: UtilityPortal,
   { isShown, pageMs }: { isShown: boolean; pageMs: number },
 ): Promise<Watching> {
   const hold = async (): Promise<void> => {
-    if (isShown) await ask("Press Enter to close the window.", { isSecret: false });
+    if (isShown && isTyped()) await typedLine("Press Enter to close the window.", { isSecret: false });
   };
-  if (!("transport" in use) || use.transport !== "browser") {
+  if (!inBrowser) {
     if (!isShown) return { show: null, openTab: null, hold, close: async () => {} };
     const show = await openPageShow({ program: browser, pageMs });
     return { show, openTab: null, hold: () => show.shown().then(hold), close: () => show.close() };

@@ -14,7 +14,7 @@ import {
   type ConformanceCredentials,
   type ConformanceSubject,
 } from "./subject.ts";
-import { isNumberIn } from "../recipe-lists.ts";
+import { accountTwice, billTwice, namesAnother, newestOf, notSince } from "./rules.ts";
 import { PortalError, type Credential, type PortalAccount, type PortalDocument, type Visit } from "../contract.ts";
 
 const REFUSALS: {
@@ -28,6 +28,7 @@ const REFUSALS: {
   { scenario: "siteDown", kind: "portal_down", credentialOf: ({ siteDown }) => siteDown },
 ];
 
+export const SAFE_NAME = /^[^/\\]{1,200}$/;
 const STOP_MS_MAX = 1_000;
 
 const UNWATCHED = (inBrowser: boolean): string | false =>
@@ -47,6 +48,9 @@ export function checksOf(subject: ConformanceSubject): Check[] {
   checkStops(subject, test);
   return checks;
 }
+
+/** @throws AssertionError that says what is wrong */
+const assertRule = (wrong: string | null): void => assert.ok(wrong === null, wrong ?? "");
 
 async function visit<Result>(subject: ConformanceSubject, work: (visit: Visit) => Promise<Result>): Promise<Result> {
   const opened = await signIn(subject, subject.credentials.accepted);
@@ -126,7 +130,7 @@ function checkLists(subject: ConformanceSubject, test: AddCheck): void {
     const again = await visit(subject, (opened) => opened.listAccounts());
     assert.deepEqual(again, once);
     assert.deepEqual(once.map(({ acct_num }) => acct_num).toSorted(), Object.keys(expectedDates).toSorted());
-    assert.equal(new Set(once.map(({ external_id }) => external_id)).size, once.length);
+    assertRule(accountTwice(once));
   });
 
   test("documents are complete over all pages and unique", async () => {
@@ -134,8 +138,7 @@ function checkLists(subject: ConformanceSubject, test: AddCheck): void {
       for (const account of await opened.listAccounts()) {
         const documents = await opened.listDocuments(account, null);
         assert.deepEqual(documents.map(({ date }) => date).toSorted(), expectedDates[account.acct_num]?.toSorted());
-        assert.equal(new Set(documents.map(({ external_id }) => external_id)).size, documents.length);
-        assert.ok(documents.every(({ name }) => name !== ""));
+        assertRule(billTwice({ account, documents }));
       }
     });
   });
@@ -147,13 +150,7 @@ function checkLists(subject: ConformanceSubject, test: AddCheck): void {
       const days = all.map(({ date }) => date).toSorted();
       for (const since of [days[0], days[Math.floor(days.length / 2)], days.at(-1), "9999-12-31"]) {
         assert.ok(since);
-        const wanted = all.filter(({ date }) => date >= since).map(({ external_id }) => external_id);
-        const listed = await opened.listDocuments(account, since);
-        assert.deepEqual(
-          listed.map(({ external_id }) => external_id),
-          wanted,
-          `since ${since}`,
-        );
+        assertRule(notSince(all, await opened.listDocuments(account, since), since));
       }
     });
   });
@@ -180,8 +177,7 @@ function checkFiles(subject: ConformanceSubject, test: AddCheck): void {
     visit(subject, async (opened) => {
       const [account] = await opened.listAccounts();
       assert.ok(account);
-      const documents = await opened.listDocuments(account, null);
-      const document = documents.toSorted((one, other) => one.date.localeCompare(other.date)).at(-1);
+      const document = newestOf(await opened.listDocuments(account, null));
       assert.ok(document);
       return { document, file: await opened.fetchDocument(document) };
     });
@@ -197,25 +193,22 @@ function checkFiles(subject: ConformanceSubject, test: AddCheck): void {
   test("every account gets its own files: its newest bill names it, and no other account", async () => {
     await visit(subject, async (opened) => {
       const accounts = await opened.listAccounts();
-      const newestOf = new Map<PortalAccount, PortalDocument>();
+      const newestBills = new Map<PortalAccount, PortalDocument>();
       for (const account of accounts) {
-        const [newest] = (await opened.listDocuments(account, null)).toSorted((one, other) =>
-          other.date.localeCompare(one.date),
-        );
-        if (newest !== undefined) newestOf.set(account, newest);
+        const newest = newestOf(await opened.listDocuments(account, null));
+        if (newest !== undefined) newestBills.set(account, newest);
       }
       // After all lists: a portal may hold the account in the session.
-      for (const [account, document] of newestOf) {
+      for (const [account, document] of newestBills) {
         const text = await subject.textOf(await opened.fetchDocument(document));
-        const named = accounts.filter(({ acct_num }) => isNumberIn(text, acct_num)).map(({ acct_num }) => acct_num);
-        assert.deepEqual(named, [account.acct_num]);
+        assertRule(namesAnother(text, account, accounts));
       }
     });
   });
 
   test("a file comes with a name that is safe to keep", async () => {
     const { file } = await newestFile();
-    assert.match(file.name, /^[^/\\]{1,200}$/);
+    assert.match(file.name, SAFE_NAME);
   });
 }
 

@@ -49,6 +49,12 @@ const DOCUMENTS = `  page: /bills/{external_id} # LOOK: the address of the list 
   # shown_acct_num: .account-number # LOOK: the account that the page names: bills of another one are then noticed
   # empty: { text: No bills }`;
 
+/** A portal on this machine is somebody's own, and needs no rest. */
+export const restLine = (host: string | undefined): string =>
+  /^(?:127\.|localhost(?::|$)|\[::1\])/.test(host ?? "")
+    ? "delay_ms: 5 # the rest between two requests; this portal is on this machine, and a real one gets 1500 or more"
+    : "delay_ms: 1500 # the rest between two requests";
+
 /** The lines, or the example below the folder of the portal. */
 const marked = (lines: string[] | null, example: string, prefix: string): string =>
   lines?.join("\n") ?? (prefix === "/" ? example : example.replaceAll(/(page|url): \//g, `$1: ${prefix}/`));
@@ -86,7 +92,7 @@ ${marked(documents, DOCUMENTS, pathPrefix)}
 # sign_out: /sign-out # LOOK
 
 limits:
-  delay_ms: 1500 # the rest between two requests
+  ${restLine(hosts[0])}
   logins_per_day: 4 # with one user name
 `;
 }
