@@ -95,7 +95,12 @@ const PREFERENCES = {
   credentials_enable_service: false,
 };
 
-/** @throws an error that says to the operator why no browser starts here */
+/** Says to the operator why no browser starts here, and what to do. */
+export class NoBrowser extends Error {
+  override name = "NoBrowser";
+}
+
+/** @throws NoBrowser */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   const faults: string[] = [];
   await removeLeftFolders();
@@ -103,12 +108,20 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     try {
       return await launch(await find(), options);
     } catch (error) {
+      if (isWithoutScreen(error)) throw new NoBrowser(NO_SCREEN);
       faults.push(firstLine(error));
     }
   }
   const detail = faults.length === 0 ? "none was found" : faults.join("; ");
-  throw new Error(`No browser starts here: ${detail}. Install Chrome or Chromium, or name one in METERBOOK_BROWSER.`);
+  throw new NoBrowser(
+    `No browser starts here: ${detail}. Install Chrome or Chromium, or name one in METERBOOK_BROWSER.`,
+  );
 }
+
+const NO_SCREEN = "No window can be shown: nothing answers at the screen that DISPLAY or WAYLAND_DISPLAY names.";
+/** By the browser's own words, which playwright passes on. */
+const isWithoutScreen = (error: unknown): boolean =>
+  error instanceof Error && /Missing X server|XServer/.test(error.message);
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n").find((line) => line.trim() !== "") ?? "";

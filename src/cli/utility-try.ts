@@ -64,7 +64,7 @@ interface TraceEvent {
 
 /** Exit code 0: a bill was listed and fetched. 1: the visit failed, or what it found is wrong. @throws StartError when there is nothing to try */
 export async function tryUtility(key: string, options: TryOptions): Promise<number> {
-  if (options.browser) requireScreen("leave --browser out, or draw the pages by --pictures FOLDER.");
+  if (options.browser) requireScreen("set DISPLAY, leave --browser out, or draw the pages by --pictures FOLDER.");
   if (options.since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(options.since))
     throw new StartError("--since takes a day such as 2026-01-31.");
   const portal = openUtilityPortal(key, options.utilities);

@@ -1,6 +1,8 @@
 /** The windows of a trial: the browser that visits the portal, or one in which the pages of the visit are shown. */
+import { NoBrowser } from "../browser/launch.ts";
 import { createBrowserPool } from "../browser/pool.ts";
 import type { OpenPortalTab } from "../connectors/tab.ts";
+import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { isTyped, typedLine } from "./standard-input.ts";
 import type { UtilityPortal } from "./utility-portal.ts";
@@ -41,5 +43,9 @@ export async function openWatching(
     now: () => performance.now(),
     ...(isShown ? { shown: { slowMs: SLOW_MS } } : {}),
   });
-  return { show: null, openTab: (given) => pool.openTab({ ...given, outbound }), hold, close: () => pool.close() };
+  const openTab: OpenPortalTab = (given) =>
+    pool.openTab({ ...given, outbound }).catch((error: unknown) => {
+      throw error instanceof NoBrowser ? new StartError(error.message, { cause: error }) : error;
+    });
+  return { show: null, openTab, hold, close: () => pool.close() };
 }
