@@ -1,5 +1,9 @@
-/** Runs the sandbox by hand: `node sandbox/main.ts --port 8090`. Its bills go up to today, or to `--newest-month`. Ctrl-C ends it. */
+/**
+ * Runs the sandbox by hand: `node sandbox/main.ts --port 8090`. Its bills go up to today, or to `--newest-month`; with `--imap-port`
+ * the mails of its portals come into a mailbox. Ctrl-C ends it.
+ */
 import { parseArgs } from "node:util";
+import { MAILBOX_LOGIN, startMailbox } from "./mail/mailbox.ts";
 import { startSandbox } from "./server.ts";
 import { LATEST_LAST_DAY, USUAL_LAST_DAY, endOfMonth, lastDayOn } from "./world/last-day.ts";
 
@@ -8,13 +12,19 @@ const { values } = parseArgs({
     port: { type: "string", default: "8090" },
     host: { type: "string", default: "127.0.0.1" },
     "newest-month": { type: "string" },
+    "imap-port": { type: "string" },
   },
 });
-const port = Number(values.port);
-if (!Number.isInteger(port) || port < 0 || port > 65535) {
-  console.error(`--port must be a number from 0 to 65535, not ${values.port}`);
+
+function readPort(option: string, text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  console.error(`${option} must be a number from 0 to 65535, not ${text}`);
   process.exit(2);
 }
+
+const port = readPort("--port", values.port);
+const imapPort = values["imap-port"] === undefined ? null : readPort("--imap-port", values["imap-port"]);
 
 const month = values["newest-month"];
 const lastDay = month === undefined ? lastDayOn(new Date().toISOString().slice(0, 10)) : endOfMonth(month);
@@ -24,6 +34,21 @@ if (lastDay === undefined) {
   process.exit(2);
 }
 
-const sandbox = await startSandbox({ port, host: values.host, lastDay, log: (line) => console.log(line) });
+const mailbox = imapPort === null ? null : await startMailbox(imapPort);
+const sandbox = await startSandbox({
+  port,
+  host: values.host,
+  lastDay,
+  log: (line) => console.log(line),
+  sendMail: mailbox?.deliver,
+});
 console.log(`Sandbox utilities: ${sandbox.url}`);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void sandbox.close());
+if (mailbox !== null) {
+  const { username, password } = MAILBOX_LOGIN;
+  console.log(`Mailbox of their codes: localhost:${mailbox.port}, IMAP over TLS, ${username}, password ${password}`);
+  console.log(
+    `A service reads it with NODE_EXTRA_CA_CERTS=${mailbox.certificateFile} METERBOOK_ALLOW_LOCAL_WEBHOOKS=true`,
+  );
+}
+const close = (): Promise<unknown> => Promise.all([sandbox.close(), mailbox?.close()]);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void close());

@@ -6,7 +6,7 @@ import { listPrograms } from "../src/browser/program.ts";
 import type { OpenTab, Tab, TabOptions } from "../src/connectors/tab.ts";
 import { createLog } from "../src/log.ts";
 import { createOutbound, type Outbound } from "../src/outbound/outbound.ts";
-import { CERTIFICATE } from "./imap-server.ts";
+import { CERTIFICATE } from "../sandbox/mail/imap-server.ts";
 import type { Site } from "./browser-site.ts";
 
 const spki = new X509Certificate(CERTIFICATE).publicKey.export({ type: "spki", format: "der" });

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { serve } from "./outbound.ts";
-import { CERTIFICATE, KEY } from "./imap-server.ts";
+import { CERTIFICATE, KEY } from "../sandbox/mail/imap-server.ts";
 
 export const PDF = Buffer.from(
   `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n${"% fill\n".repeat(500)}%%EOF\n`,

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import { testDatabase } from "./database.ts";
-import { CERTIFICATE, IMAP_LOGIN, startImapServer } from "./imap-server.ts";
+import { CERTIFICATE, IMAP_LOGIN, startImapServer } from "../sandbox/mail/imap-server.ts";
 import { answersWith, startLanguageModel } from "./language-model.ts";
 import { file, mixed, pdf, type Shown } from "./mailboxes.ts";
 import { pdfOfText, rightAnswer, UNREAD_BILL } from "./model-answers.ts";

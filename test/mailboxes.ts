@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { runCheckMailbox, type LookLimits } from "../src/jobs/mailboxes/check-mailbox.ts";
 import { newMember, openTestApp, type Member } from "./app.ts";
 import type { Ending } from "./database.ts";
-import { IMAP_LOGIN, startImapServer, trustImapServer, type ImapServer, type TestPart } from "./imap-server.ts";
+import {
+  IMAP_LOGIN,
+  startImapServer,
+  trustImapServer,
+  type ImapServer,
+  type TestPart,
+} from "../sandbox/mail/imap-server.ts";
 import { lakesideMonth, pdfOfTexts } from "./lakeside.ts";
 
 export interface Shown {

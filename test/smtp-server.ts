@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import type { Ending } from "./database.ts";
-import { CERTIFICATE, KEY } from "./imap-server.ts";
+import { CERTIFICATE, KEY } from "../sandbox/mail/imap-server.ts";
 
 export const SMTP_LOGIN = { user: "meterbook@example.com", password: "correct horse: battery/smtp" };
 

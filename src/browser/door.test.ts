@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { connect as connectTls } from "node:tls";
 import { openDoor, type Pass, type Visitor } from "./door.ts";
 import { startSite } from "../../test/browser-site.ts";
-import { CERTIFICATE } from "../../test/imap-server.ts";
+import { CERTIFICATE } from "../../sandbox/mail/imap-server.ts";
 import { outboundOf, serve } from "../../test/outbound.ts";
 
 const door = await openDoor();

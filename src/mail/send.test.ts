@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { createOutbound } from "../outbound/outbound.ts";
 import { readConfig } from "../config.ts";
-import { trustImapServer } from "../../test/imap-server.ts";
+import { trustImapServer } from "../../sandbox/mail/imap-server.ts";
 import { SMTP_LOGIN, startSmtpServer } from "../../test/smtp-server.ts";
 import { createMailer, MailError } from "./send.ts";
 import { invitationMail, resetMail } from "./texts.ts";

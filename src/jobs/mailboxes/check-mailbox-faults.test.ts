@@ -1,7 +1,7 @@
 /** Whatever a mail server does, it costs its own look only: nothing of a mail is lost or doubled, and the mailbox says who must act. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { ImapServer } from "../../../test/imap-server.ts";
+import type { ImapServer } from "../../../sandbox/mail/imap-server.ts";
 import {
   documents,
   fetchesOf,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDocuments } from "../../../sandbox/web/documents.ts";
 import { createWorld } from "../../../sandbox/world/world.ts";
-import { IMAP_LOGIN, type TestPart } from "../../../test/imap-server.ts";
+import { IMAP_LOGIN, type TestPart } from "../../../sandbox/mail/imap-server.ts";
 import {
   documents,
   fetchesOf,

@@ -1,7 +1,7 @@
 /** Mails that anybody can send: one that cannot be read says so itself, and the others of the mailbox are read in the same look. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { TestMail } from "../../../test/imap-server.ts";
+import type { TestMail } from "../../../sandbox/mail/imap-server.ts";
 import { documents, file, html, mails, mixed, openMailboxes, pdf, QUICK, shown } from "../../../test/mailboxes.ts";
 
 const { mailbox, look } = await openMailboxes({ after });

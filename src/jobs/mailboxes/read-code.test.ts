@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { startSandbox } from "../../../sandbox/server.ts";
 import type { SandboxMail } from "../../../sandbox/web/portal.ts";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
-import { IMAP_LOGIN, startImapServer, trustImapServer } from "../../../test/imap-server.ts";
+import { IMAP_LOGIN, startImapServer, trustImapServer } from "../../../sandbox/mail/imap-server.ts";
 import type { OpenChallenge } from "../../records/challenge.ts";
 import { runCheckMailbox } from "./check-mailbox.ts";
 import { runFetch } from "../visits/fetch.ts";

@@ -1,26 +1,19 @@
-/** An IMAP server on this machine, over TLS with a certificate that the tests trust, which can be set to refuse, to be silent, to lie and to break off. */
+/** An IMAP server on this machine alone, over TLS with a certificate of its own. For tests it can be set to refuse, to be silent, to lie and to break off. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer as createPlainServer, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
 import tls, { createServer, TLSSocket } from "node:tls";
-import type { Ending } from "./database.ts";
 
-/** Of the name localhost, and of nothing else. Made for these tests: its key guards nothing. */
+/** Of the certificate: of the name localhost, and of nothing else. Made for trials and tests: it guards nothing. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0SzeWEcRSFWImZx7
 APOp+jNfd2c9hoR2JA7+2ZccBeOhRANCAASSH1I2hv5WXxH2kP9gV/bCAUPwnnxF
 tn77cqMzm0YIJUCF5nbDsLX395Em5DvR0qFWN9WbkCp75r/ww/AGvQJe
 -----END PRIVATE KEY-----`;
-/** Trusted by a service whose NODE_EXTRA_CA_CERTS names a file of it. */
-export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBdDCCARqgAwIBAgIUQwP5/iqF0GIL9IsSt/r3KYaxqYcwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAx
-MDAwMDAwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASSH1I2hv5WXxH2kP9gV/bCAUPwnnxFtn77cqMzm0YIJUCF5nbDsLX3
-95Em5DvR0qFWN9WbkCp75r/ww/AGvQJeo0gwRjAUBgNVHREEDTALgglsb2NhbGhv
-c3QwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUZqrzWLzWP97kp3+h5snoYsl9
-peYwCgYIKoZIzj0EAwIDSAAwRQIhAOKnknpkN+TzKnXma5INWiyPvllpE9RDYtBn
-VS7+sjWiAiAHS1ngMGwQUJN0BFc2rn+dH4odskigmPkUfO30swx/8A==
------END CERTIFICATE-----`;
+/** Trusted by a service whose NODE_EXTRA_CA_CERTS names it. */
+export const CERTIFICATE_FILE = join(import.meta.dirname, "localhost.pem");
+export const CERTIFICATE = readFileSync(CERTIFICATE_FILE, "utf8");
 
 /** Has this process trust the certificate, as NODE_EXTRA_CA_CERTS does for a service. */
 export const trustImapServer = (): void =>
@@ -100,7 +93,24 @@ export interface ImapServer {
   add(mail: TestMail, folder?: string): number;
 }
 
-export async function startImapServer(ending: Ending, { startTls = false } = {}): Promise<ImapServer> {
+interface Ending {
+  /** Runs the work when the server is no longer needed. */
+  after(work: () => Promise<void>): void;
+}
+
+export interface ImapOptions {
+  /** Plain until STARTTLS. */
+  startTls?: boolean;
+  /** 0 takes any free port. */
+  port?: number;
+  login?: typeof IMAP_LOGIN;
+}
+
+/** @throws when the port is taken */
+export async function startImapServer(
+  ending: Ending,
+  { startTls = false, port = 0, login = IMAP_LOGIN }: ImapOptions = {},
+): Promise<ImapServer> {
   const server: ImapServer = {
     port: 0,
     faults: {},
@@ -121,11 +131,11 @@ export async function startImapServer(ending: Ending, { startTls = false } = {})
   const sockets = new Set<Socket>();
   const onSocket = (socket: Socket): void => {
     sockets.add(socket.on("error", () => {}).on("close", () => sockets.delete(socket)));
-    talk(server, socket, startTls);
+    talk(server, socket, { offersTls: startTls, login });
   };
   const listener = startTls ? createPlainServer(onSocket) : createServer({ key: KEY, cert: CERTIFICATE }, onSocket);
   listener.on("tlsClientError", () => {});
-  await once(listener.listen(0, "127.0.0.1"), "listening");
+  await once(listener.listen(port, "127.0.0.1"), "listening");
   // A listening server has an address.
   server.port = (listener.address() as AddressInfo).port;
   ending.after(async () => {
@@ -183,7 +193,11 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const imapDay = (at: Date): string => `${at.getUTCDate()}-${MONTHS[at.getUTCMonth()]}-${at.getUTCFullYear()}`;
 
 /** One session, line by line. */
-function talk(server: ImapServer, first: Socket, offersTls: boolean): void {
+function talk(
+  server: ImapServer,
+  first: Socket,
+  { offersTls, login: right }: { offersTls: boolean; login: typeof IMAP_LOGIN },
+): void {
   const { faults } = server;
   let socket = first;
   let text = "";
@@ -206,7 +220,7 @@ function talk(server: ImapServer, first: Socket, offersTls: boolean): void {
     }
   };
   const signIn = (tag: string, user: string, password: string): void => {
-    const isRight = user === IMAP_LOGIN.username && password === IMAP_LOGIN.password;
+    const isRight = user === right.username && password === right.password;
     if (!isRight || faults.refusesLogin !== undefined) {
       server.signIns.refused += 1;
       const code = typeof faults.refusesLogin === "string" ? faults.refusesLogin : "AUTHENTICATIONFAILED";
