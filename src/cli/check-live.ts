@@ -160,7 +160,9 @@ async function whyNotRefused(connector: Connector, credential: Credential): Prom
     await visit.close();
     return "it was accepted";
   } catch (error) {
-    return error instanceof PortalError && error.kind === "invalid_credentials" ? null : whyOf(error);
+    return error instanceof PortalError && error.kind === "invalid_credentials"
+      ? null
+      : `${whyOf(error)}: utility try with a wrong password shows the page`;
   }
 }
 

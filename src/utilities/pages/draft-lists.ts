@@ -96,8 +96,10 @@ function bodyLines(body: string, fill: (text: string) => string): string[] {
   if (typeof json !== "object" || json === null || !("query" in json) || typeof json.query !== "string")
     return [`    json: ${fill(body)}`];
   const variables = "variables" in json ? fill(JSON.stringify(json.variables)) : "{}";
+  const named = "operationName" in json && typeof json.operationName === "string" ? json.operationName : null;
   return [
     "    graphql:",
+    ...(named === null ? [] : [`      operationName: ${quoted(named)}`]),
     `      query: ${JSON.stringify(json.query.trim())}`,
     `      variables: ${variables} # LOOK: the value that asks for the next page is "{next}"`,
   ];

@@ -55,9 +55,11 @@ export const restLine = (host: string | undefined): string =>
     ? "delay_ms: 5 # the rest between two requests; this portal is on this machine, and a real one gets 1500 or more"
     : "delay_ms: 1500 # the rest between two requests";
 
+const below = (prefix: string): string => (prefix === "/" ? "" : prefix);
+
 /** The lines, or the example below the folder of the portal. */
 const marked = (lines: string[] | null, example: string, prefix: string): string =>
-  lines?.join("\n") ?? (prefix === "/" ? example : example.replaceAll(/(page|url): \//g, `$1: ${prefix}/`));
+  lines?.join("\n") ?? example.replaceAll(/(page|url): \//g, `$1: ${below(prefix)}/`);
 
 export function recipeText({
   hosts,
@@ -80,7 +82,7 @@ login:
 ${marked(login, LOGIN, pathPrefix)}
 
 interruptions: # looked for on every later page
-  - { kind: portal_down, when: { url: /sign-in } } # LOOK: where one is led when the session has ended
+  - { kind: portal_down, when: { url: ${below(pathPrefix)}/sign-in } } # LOOK: where one is led when the session has ended
   # - { kind: terms_pending, when: { text: new terms of use } }
 
 accounts:
@@ -89,7 +91,7 @@ ${marked(accounts, ACCOUNTS, pathPrefix)}
 documents:
 ${marked(documents, DOCUMENTS, pathPrefix)}
 
-# sign_out: /sign-out # LOOK
+# sign_out: ${below(pathPrefix)}/sign-out # LOOK
 
 limits:
   ${restLine(hosts[0])}
