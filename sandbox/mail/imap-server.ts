@@ -383,7 +383,7 @@ function answersOf(mail: StoredMail, asked: string, { saysSize }: ImapFaults): s
     const bytes = [...mail.parts.values()].reduce((sum, { header, text }) => sum + header.length + text.length, 1000);
     answers.push(`RFC822.SIZE ${saysSize ?? bytes}`);
   }
-  for (const [, section = "", , from, length] of asked.matchAll(/BODY\.PEEK\[([^\]]*)\](<(\d+)\.(\d+)>)?/g)) {
+  for (const [, section = "", , from, length] of asked.matchAll(/BODY\.PEEK\[([^[\]]*)\](<(\d+)\.(\d+)>)?/g)) {
     const [, number = "1", suffix = ""] = /^([\d.]*?\d)?\.?(MIME|HEADER|TEXT)?$/.exec(section) ?? [];
     const part = mail.parts.get(number);
     const whole = (suffix === "MIME" || suffix === "HEADER" ? part?.header : part?.text) ?? "";
