@@ -25,7 +25,8 @@ export async function warningsOfSameBills(
         const newest = newestOf(documents);
         if (newest === undefined) continue;
         const { bytes } = await visit.fetchDocument(newest);
-        wrong.push(...[namesAnother(await textOfPdf(bytes, reader), account, accounts) ?? []].flat());
+        const fault = namesAnother(await textOfPdf(bytes, reader), account, accounts);
+        if (fault !== null) wrong.push(fault);
       }
       if (wrong.length > 0) warnings.push(warningOf(group, wrong));
     }
