@@ -7,7 +7,7 @@ import { MAILBOX_LOGIN, startMailbox } from "./mail/mailbox.ts";
 import { startSandbox } from "./server.ts";
 import { LATEST_LAST_DAY, USUAL_LAST_DAY, endOfMonth, lastDayOn } from "./world/last-day.ts";
 
-const USAGE = `Runs utilities that do not exist, as websites of this machine, until Ctrl-C.
+const USAGE = `Runs the fictional utilities of the sandbox as websites of this machine, until Ctrl-C.
 
 Options:
   --port <number>         of the websites; 8090 by default

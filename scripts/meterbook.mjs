@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const COMMANDS = {
   start: { entry: "src/main.ts", does: "runs the service" },
   demo: { entry: "src/cli/demo.ts", does: "shows the whole chain on the utilities of the sandbox" },
-  sandbox: { entry: "sandbox/main.ts", does: "runs utilities that do not exist, to try things on" },
+  sandbox: { entry: "sandbox/main.ts", does: "runs the fictional utilities of the sandbox, to try things on" },
   import: {
     entry: "src/cli/import.ts",
     does: "brings a spreadsheet of bill history, or bill files, into a running service",
