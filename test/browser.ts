@@ -1,4 +1,4 @@
-/** A real browser for tests of pages: the machine's Chrome or Chromium, else the one that a package ships; null when neither starts. */
+/** A real browser for tests of pages: the one that a package ships, else the machine's Chrome or Chromium; null when neither starts. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
@@ -25,7 +25,8 @@ export const startBrowser = (): Promise<Browser | null> => (started ??= launch()
 
 async function launch(): Promise<Browser | null> {
   const faults: string[] = [];
-  for (const findPath of listPrograms(process.env["METERBOOK_BROWSER"] ?? null)) {
+  // The shipped one is last in the list of the service. For tests it is first: the same everywhere, and twice as fast as a whole Chrome.
+  for (const findPath of listPrograms(process.env["METERBOOK_BROWSER"] ?? null).toReversed()) {
     try {
       return await chromium.launch({ executablePath: await findPath(), args: FLAGS });
     } catch (error) {
