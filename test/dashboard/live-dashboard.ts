@@ -2,14 +2,21 @@
 import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import type { Ending } from "../database.ts";
-import { newCompany, startTestService } from "../start.ts";
+import { newCompany, startTestService, type TestService } from "../start.ts";
 import { openWindow, visitDashboard, type Login, type Watch } from "./visit.ts";
 
 export type LiveDashboard = Awaited<ReturnType<typeof openLiveDashboard>>;
 
-export async function openLiveDashboard(ending: Ending, browser: Browser, settings: Record<string, string> = {}) {
+let plain: Promise<TestService> | undefined;
+
+/**
+ * A company of its own. Files of one process that set nothing share one service, which the first of them ends when all tests of
+ * the process are over.
+ */
+export async function openLiveDashboard(ending: Ending, browser: Browser, settings?: Record<string, string>) {
   await buildDashboard();
-  const { service, sandboxUrl } = await startTestService(ending, settings);
+  const starting = settings === undefined ? (plain ??= startTestService(ending)) : startTestService(ending, settings);
+  const { service, sandboxUrl } = await starting;
   const { url } = service;
   const { caller, id } = await newCompany(url, "Sample Buildings");
   const login = { email: `user-${id}@example.com`, password: "correct horse battery" };

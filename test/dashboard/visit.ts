@@ -1,4 +1,4 @@
-/** Opens pages of the dashboard in a window of their own, signed in as a user, and watches what no page may do. */
+/** Opens pages of the dashboard in a window, signed in as a user, and watches what no page may do. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
@@ -35,17 +35,46 @@ export async function openWindow({ browser, url, login, context: more = {} }: Wi
   return context.newPage();
 }
 
-/** Fails when a page reports an error, or requests anything from another site. */
+interface KeptWindow {
+  page: Page;
+  watch: Watch;
+}
+
+/** By what a window was opened with. A new one costs three times what it takes to load a page in one that is there. */
+const kept = new Map<string, KeptWindow>();
+
+/**
+ * Loads the page in a window that is kept for the next visit of the same user, whose browser remembers nothing but the sign-in.
+ * Fails when a page reports an error, or requests anything from another site.
+ */
 export async function visitDashboard(window: Window, path: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const watch: Watch = { requests: 0, faults: [] };
-  const page = await openWindow(window, watch);
+  const key = JSON.stringify([window.url, window.login?.email, window.context]);
+  const { page, watch } = kept.get(key) ?? (await openKept(window, key));
+  let isGood = false;
   try {
     await page.goto(`${window.url}/app${path}`);
     await use(page);
     assert.deepEqual(watch.faults, []);
+    await page.evaluate("localStorage.clear()");
+    // What is under way on a page would be drawn for as long as it is open.
+    await page.goto(`${window.url}/healthz`);
+    await page.setViewportSize((window.context ?? DESK).viewport ?? { width: 1280, height: 900 });
+    isGood = true;
   } finally {
-    await page.context().close();
+    // Whatever a failed visit left open is gone with its window.
+    if (!isGood) {
+      kept.delete(key);
+      await page.context().close();
+    }
   }
+}
+
+/** It is closed with its browser. */
+async function openKept(window: Window, key: string): Promise<KeptWindow> {
+  const watch: Watch = { requests: 0, faults: [] };
+  const made = { page: await openWindow(window, watch), watch };
+  kept.set(key, made);
+  return made;
 }
 
 function watchOver(context: BrowserContext, url: string, watch: Watch): void {
