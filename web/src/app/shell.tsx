@@ -104,7 +104,7 @@ function OwnMenu({ name }: { name: string }) {
         <UnstyledButton aria-label={say("account", { name })} p={6}>
           <Group gap={6} wrap="nowrap">
             <Icon name="person" />
-            <Text size="sm" visibleFrom="sm">
+            <Text size="sm" visibleFrom="sm" truncate maw="16rem">
               {name}
             </Text>
           </Group>

@@ -62,7 +62,9 @@ export function ImportReview({ id }: { id: number }) {
 function Found({ data }: { data: BillImport }) {
   const say = useBringWords();
   const { state, errors } = data;
-  const isRead = state === "checked" || state === "importing" || state === "done" || data.bills_found > 0;
+  const isBeingRead = state === "waiting" || state === "reading";
+  const isRead =
+    !isBeingRead && (state === "checked" || state === "importing" || state === "done" || data.bills_found > 0);
   return (
     <Stack gap="lg">
       <Advance data={data} />

@@ -22,6 +22,7 @@ import { useMay } from "../../parts/may.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { saidInOne } from "../../words/said.ts";
 import { useBringWords } from "./bring-bills.words.ts";
@@ -181,7 +182,7 @@ function MailboxActs({ mailbox: { id, active, username } }: { mailbox: Mailbox }
               key={form.key("password")}
               {...form.getInputProps("password")}
             />
-            <Refusal error={edit.error} />
+            <Refusal error={unplaced(edit.error, ["password"])} />
             <Button type="submit" loading={edit.isPending}>
               {common("act.save")}
             </Button>
@@ -288,7 +289,7 @@ function NewMailbox({ onDone }: { onDone: () => void }) {
           key={form.key("since")}
           {...form.getInputProps("since")}
         />
-        <Refusal error={create.error} />
+        <Refusal error={unplaced(create.error, Object.keys(form.getValues()))} />
         <Button type="submit" loading={create.isPending}>
           {say("mail.create")}
         </Button>

@@ -16,9 +16,10 @@ import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
-import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
+import { fieldsInSight, LoginFields, NO_LOGIN } from "./login-fields.tsx";
 import { AskPermission } from "./permission.tsx";
 
 /** Without a name: its website is typed. */
@@ -200,7 +201,7 @@ function LoginForm({ address }: { address: string | null }) {
     <form onSubmit={send}>
       <Stack gap="md">
         <LoginFields form={form} hasAddress={address === null} />
-        <Refusal error={submit.error} />
+        <Refusal error={unplaced(submit.error, fieldsInSight(address === null))} />
         <Button type="submit" loading={submit.isPending}>
           {say("login.submit")}
         </Button>

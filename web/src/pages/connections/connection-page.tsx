@@ -24,12 +24,13 @@ import { useMay } from "../../parts/may.ts";
 import { Failed, Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { AccountsTable } from "./accounts-table.tsx";
 import { ChallengeBox } from "./challenge-box.tsx";
 import { CodeMailbox } from "./code-mailbox.tsx";
 import { useConnectionWords } from "./connections.words.ts";
-import { LoginFields, NO_LOGIN } from "./login-fields.tsx";
+import { fieldsInSight, LoginFields, NO_LOGIN } from "./login-fields.tsx";
 import { RenewPermission } from "./permission.tsx";
 import { useAccessWords } from "./access-words.ts";
 import { usePermissionWords } from "./permission.words.ts";
@@ -260,7 +261,7 @@ function CorrectLogin({
     <form onSubmit={send} style={{ maxWidth: 480 }}>
       <Stack gap="md">
         <LoginFields form={form} hasAddress />
-        <Refusal error={correct.error} />
+        <Refusal error={unplaced(correct.error, fieldsInSight(true))} />
         <Button type="submit" loading={correct.isPending} style={{ alignSelf: "flex-start" }}>
           {say("login.correct")}
         </Button>

@@ -194,7 +194,7 @@ function LoginRow({ login }: { login: Authorization }) {
       <Table.Td miw={170}>
         <StateMark tone={tone}>{ofPermission === word ? say(`state.${word}`) : ofPermission}</StateMark>
       </Table.Td>
-      <Table.Td>
+      <Table.Td miw={150}>
         {isOpen ? (
           sayWord(say, "who", login.action_required_by)
         ) : (

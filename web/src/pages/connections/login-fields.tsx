@@ -15,6 +15,13 @@ export const NO_LOGIN: Login = {
   code_mailbox_id: "",
 };
 
+/** Those in sight: what is refused of the others is not seen beside them while they are folded away. */
+export const fieldsInSight = (hasAddress: boolean): (keyof Login)[] => [
+  ...(hasAddress ? (["online_access_url"] as const) : []),
+  "online_access_username",
+  "online_access_password",
+];
+
 interface LoginFieldsProps {
   form: UseFormReturnType<Login>;
   /** The address is typed, not chosen. */

@@ -79,6 +79,9 @@ function tilesOf({ now, against, left_out, energy_types }: PortfolioSummary): Ti
   ];
 }
 
+/** Characters that fit in large type beside two other tiles. */
+const LONG_FIGURE = 9;
+
 export function Tiles({ asked }: { asked: SpanAsked | undefined }) {
   const say = useHomeWords();
   const summary = useQuery(portfolioSummaryQuery(asked));
@@ -116,7 +119,11 @@ function TileView({ tile: { word, now, against, write, unit, left } }: { tile: T
           {say(word === "energy" && unit === "kwhM2" ? "tile.energyMetric" : `tile.${word}`)}
         </TextLink>
       </Text>
-      <Text fz={{ base: "lg", sm: "xl" }} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
+      <Text
+        fz={{ base: "lg", sm: written.length > LONG_FIGURE ? "lg" : "xl" }}
+        fw={650}
+        style={{ fontVariantNumeric: "tabular-nums" }}
+      >
         {written}
       </Text>
       <Group gap={6}>

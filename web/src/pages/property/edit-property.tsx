@@ -1,11 +1,13 @@
 /** The record of a property, edited in place. */
-import { Alert, Button, Group, Modal, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { Property } from "@meterbook/client";
-import { fieldErrorsOf, messageOf } from "../../data/meterbook.ts";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useEditProperty } from "../../data/properties.ts";
 import { useMay } from "../../parts/may.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { usePropertyWords } from "./property.words.ts";
 
@@ -101,11 +103,7 @@ function PropertyForm({ property, close }: { property: Property; close: () => vo
   return (
     <form onSubmit={submit}>
       <Stack>
-        {edit.isError && Object.keys(fieldErrorsOf(edit.error)).length === 0 ? (
-          <Alert color="red" variant="outline" role="alert">
-            {messageOf(edit.error)}
-          </Alert>
-        ) : null}
+        <Refusal error={unplaced(edit.error, Object.keys(form.getValues()))} />
         {text("name", say("edit.name"))}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {figure("sq_ft", say("edit.sqFt"))}

@@ -1,11 +1,13 @@
 /** Makes a link to the report that is shown. */
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { fieldErrorsOf, messageOf } from "../../data/meterbook.ts";
+import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useShareReport, type ReportAsked } from "../../data/reports.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { useReportsWords } from "./reports.words.ts";
 
@@ -68,11 +70,7 @@ function ShareForm({ asked, close }: { asked: ReportAsked; close: () => void }) 
     <form onSubmit={submit}>
       <Stack>
         <Text>{say("share.text")}</Text>
-        {share.isError && Object.keys(fieldErrorsOf(share.error)).length === 0 ? (
-          <Alert color="red" variant="outline" role="alert">
-            {messageOf(share.error)}
-          </Alert>
-        ) : null}
+        <Refusal error={unplaced(share.error, ["note", "days"])} />
         <TextInput label={say("share.note")} key={form.key("note")} {...form.getInputProps("note")} data-autofocus />
         <NumberInput
           label={say("share.days")}

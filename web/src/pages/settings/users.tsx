@@ -1,5 +1,5 @@
 /** The users of the company: role and state, changed by owners. */
-import { Button, Group, Menu, Modal, Select, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Menu, Modal, Select, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "@meterbook/client";
@@ -18,10 +18,19 @@ import { useCommon } from "../../words/common.ts";
 import { COMPANY_ROLES, isCompanyRole, type CompanyRole } from "./company-roles.ts";
 import { usePeopleWords } from "./people.words.ts";
 
+/** Each has a list and a menu of its own: a thousand of them at once would keep the page from being drawn. */
+const SHOWN = 50;
+
+const hasText = ({ name, email }: User, typed: string): boolean =>
+  `${name} ${email}`.toLowerCase().includes(typed.trim().toLowerCase());
+
 export function Users() {
   const say = usePeopleWords();
   const me = useMe();
+  const common = useCommon();
   const users = useQuery(usersQuery);
+  const [typed, setTyped] = useState("");
+  const [shown, setShown] = useState(SHOWN);
   const edit = useEditUser();
   const reset = useResetLink();
   const [ending, setEnding] = useState<User | null>(null);
@@ -30,36 +39,54 @@ export function Users() {
     <Section title={say("users.title")} sentence={say("users.sentence")}>
       <Refusal error={edit.error ?? reset.error} />
       <Loaded query={users}>
-        {(all) => (
-          <div className="wide" role="region" aria-label={say("users.title")} tabIndex={0}>
-            <Table miw={640}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{say("name")}</Table.Th>
-                  <Table.Th>{say("role")}</Table.Th>
-                  <Table.Th>{say("state")}</Table.Th>
-                  <Table.Td />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {all
-                  // An administrator gets the users of all companies.
-                  .filter(({ company_id }) => company_id === me.company_id)
-                  .map((user) => (
-                    <UserRow
-                      key={user.id}
-                      user={user}
-                      onRole={(company_role) =>
-                        user.id === me.id ? setOwnRole(company_role) : edit.mutate({ id: user.id, company_role })
-                      }
-                      onSwitch={() => (user.active ? setEnding(user) : edit.mutate({ id: user.id, active: true }))}
-                      onReset={() => reset.mutate(user.id)}
-                    />
-                  ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-        )}
+        {(ofAll) => {
+          // An administrator gets the users of all companies.
+          const all = ofAll.filter(({ company_id }) => company_id === me.company_id);
+          const found = all.filter((user) => hasText(user, typed));
+          return (
+            <>
+              {all.length > SHOWN ? (
+                <TextInput
+                  type="search"
+                  label={say("users.find")}
+                  value={typed}
+                  onChange={({ currentTarget: { value } }) => setTyped(value)}
+                  maw={360}
+                />
+              ) : null}
+              <div className="wide" role="region" aria-label={say("users.title")} tabIndex={0}>
+                <Table miw={640}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{say("name")}</Table.Th>
+                      <Table.Th>{say("role")}</Table.Th>
+                      <Table.Th>{say("state")}</Table.Th>
+                      <Table.Td />
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {found.slice(0, shown).map((user) => (
+                      <UserRow
+                        key={user.id}
+                        user={user}
+                        onRole={(company_role) =>
+                          user.id === me.id ? setOwnRole(company_role) : edit.mutate({ id: user.id, company_role })
+                        }
+                        onSwitch={() => (user.active ? setEnding(user) : edit.mutate({ id: user.id, active: true }))}
+                        onReset={() => reset.mutate(user.id)}
+                      />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </div>
+              {found.length > shown ? (
+                <Button variant="default" onClick={() => setShown(shown + SHOWN)} style={{ alignSelf: "center" }}>
+                  {common("act.more")}
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
       </Loaded>
       <Confirm
         isOpen={ending !== null}

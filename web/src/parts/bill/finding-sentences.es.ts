@@ -206,6 +206,10 @@ const OF_READERS: readonly Form[] = [
     "The charge {{printed}} is not in the template and counts as another cost.",
     "El cargo {{printed}} no está en la plantilla y cuenta como otro costo.",
   ],
+  [
+    "No bill was recognised in this file. If it is one, enter it, or add a template for its layout; otherwise reject the document.",
+    "No se reconoció ninguna factura en este archivo. Si lo es, escríbala a mano o añada una plantilla para su diseño; si no, rechace el documento.",
+  ],
   ["The unit {{printed}} is not in the template.", "La unidad {{printed}} no está en la plantilla."],
   ["The usage {{printed}} is not in the template.", "El consumo {{printed}} no está en la plantilla."],
   [
