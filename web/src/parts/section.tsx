@@ -2,7 +2,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
-import { Failed, Loading } from "./page.tsx";
+import { Failed, Loading, Page } from "./page.tsx";
 
 interface SectionProps {
   title: string;
@@ -47,4 +47,24 @@ export function Loaded<T>({
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />;
   return <Loading {...(height === undefined ? {} : { height })} />;
+}
+
+/** The same for a page whose title follows from what it shows: until then it has another. */
+export function LoadedPage<T>({
+  query,
+  title,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  title: string;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  return (
+    <Page title={title}>
+      <Loaded query={query} height={400}>
+        {children}
+      </Loaded>
+    </Page>
+  );
 }

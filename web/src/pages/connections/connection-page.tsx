@@ -21,9 +21,9 @@ import { moment } from "../../parts/format.ts";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { useMay } from "../../parts/may.ts";
-import { Failed, Page } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Loaded, Section } from "../../parts/section.tsx";
+import { Loaded, LoadedPage, Section } from "../../parts/section.tsx";
 import { unplaced } from "../../parts/unplaced.ts";
 import { useCommon } from "../../words/common.ts";
 import { AccountsTable } from "./accounts-table.tsx";
@@ -40,13 +40,11 @@ export function ConnectionPage() {
   const { id } = useParams({ from: "/signed-in/connections/$id" });
   const say = useConnectionWords();
   const login = useQuery(authorizationQuery(Number(id)));
-  if (login.isError)
-    return (
-      <Page title={say("one.unknown")}>
-        <Failed error={login.error} retry={() => void login.refetch()} />
-      </Page>
-    );
-  return <Loaded query={login}>{(authorization) => <Connection authorization={authorization} />}</Loaded>;
+  return (
+    <LoadedPage query={login} title={say("one.unknown")}>
+      {(authorization) => <Connection authorization={authorization} />}
+    </LoadedPage>
+  );
 }
 
 function Connection({ authorization }: { authorization: AuthorizationWithAccounts }) {

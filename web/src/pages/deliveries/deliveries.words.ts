@@ -3,6 +3,7 @@ import { defineWords } from "../../app/language.ts";
 export const DELIVERIES_WORDS = {
   en: {
     title: "Deliveries",
+    one: "Delivery",
     lead: "Reports and records, made on a schedule and sent where they are needed.",
     new: "New delivery",
     none: "Nothing is sent on a schedule yet",
@@ -130,6 +131,7 @@ export const DELIVERIES_WORDS = {
   },
   es: {
     title: "Entregas",
+    one: "Entrega",
     lead: "Informes y registros, hechos según un calendario y enviados a donde hacen falta.",
     new: "Nueva entrega",
     none: "Todavía no se envía nada de forma periódica",

@@ -16,7 +16,7 @@ import { useMay } from "../../parts/may.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Failed, Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Loaded } from "../../parts/section.tsx";
+import { Loaded, LoadedPage } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useAllPropertiesWords } from "../reports/all-properties.words.ts";
 import { useReportsWords } from "../reports/reports.words.ts";
@@ -81,16 +81,17 @@ const NAME_MAX = 100;
 
 export function EditDeliveryPage() {
   const say = useFormWords();
+  const sayDeliveries = useDeliveriesWords();
   const { id } = useParams({ from: "/signed-in/deliveries/$id/edit" });
   const delivery = useQuery({ ...deliveryQuery(Number(id)), refetchInterval: false });
   return (
-    <Loaded query={delivery} height={400}>
+    <LoadedPage query={delivery} title={sayDeliveries("one")}>
       {(known) => (
         <Page title={say("title.edit", { name: known.name })}>
           <DeliveryForm known={known} values={valuesOf(known)} />
         </Page>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

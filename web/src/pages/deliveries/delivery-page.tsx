@@ -20,7 +20,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Loaded, Section } from "../../parts/section.tsx";
+import { LoadedPage, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useAllPropertiesWords } from "../reports/all-properties.words.ts";
@@ -32,7 +32,12 @@ import { TestResult } from "./test-result.tsx";
 export function DeliveryPage() {
   const { id } = useParams({ from: "/signed-in/deliveries/$id" });
   const delivery = useQuery(deliveryQuery(Number(id)));
-  return <Loaded query={delivery}>{(known) => <Delivery delivery={known} />}</Loaded>;
+  const say = useDeliveriesWords();
+  return (
+    <LoadedPage query={delivery} title={say("one")}>
+      {(known) => <Delivery delivery={known} />}
+    </LoadedPage>
+  );
 }
 
 function Delivery({ delivery }: { delivery: DataDeliveryWithRuns }) {

@@ -79,15 +79,19 @@ export function AuditLog() {
                   <Table.Tbody>
                     {all.slice(0, AUDIT_SHOWN).map((row) => (
                       <Table.Tr key={row.id}>
-                        <Table.Td>{moment(row.occurred_at)}</Table.Td>
-                        <Table.Td style={{ overflowWrap: "anywhere" }}>{row.actor}</Table.Td>
+                        <Table.Td style={{ whiteSpace: "nowrap" }}>{moment(row.occurred_at)}</Table.Td>
+                        <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
+                          {row.actor}
+                        </Table.Td>
                         <Table.Td>
                           <Code>{row.action}</Code>
                         </Table.Td>
                         <Table.Td>
                           {[row.record_type, row.record_id].filter((part) => part !== null).join(" ")}
                         </Table.Td>
-                        <Table.Td>{names.get(row.company_id) ?? row.company_id}</Table.Td>
+                        <Table.Td miw={150} style={{ overflowWrap: "anywhere" }}>
+                          {names.get(row.company_id) ?? row.company_id}
+                        </Table.Td>
                         <Table.Td>{row.address}</Table.Td>
                       </Table.Tr>
                     ))}

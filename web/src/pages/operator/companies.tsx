@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Table, Text, TextInput } from "@mantine/co
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { User } from "@meterbook/client";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { companiesQuery, useCreateCompany } from "../../data/operations.ts";
 import { usersQuery } from "../../data/people.ts";
@@ -44,15 +45,8 @@ export function Companies() {
                       {name}
                     </Table.Th>
                     <Table.Td className="number">{id}</Table.Td>
-                    <Table.Td>
-                      {(users.data ?? [])
-                        .filter(({ company_id }) => company_id === id)
-                        .map(({ id: userId, name: person, email, active }) => (
-                          <Text key={userId} size="sm" style={{ overflowWrap: "anywhere" }}>
-                            {person}, {email}
-                            {active ? "" : ` (${say("companies.off")})`}
-                          </Text>
-                        ))}
+                    <Table.Td miw={220}>
+                      <People users={(users.data ?? []).filter(({ company_id }) => company_id === id)} />
                     </Table.Td>
                     <Table.Td>{day(created_at)}</Table.Td>
                   </Table.Tr>
@@ -64,6 +58,28 @@ export function Companies() {
       </Loaded>
       {isNew ? <NewCompany onClose={() => setNew(false)} /> : null}
     </Section>
+  );
+}
+
+/** Those of a large company are listed in its own settings. */
+const PEOPLE_SHOWN = 5;
+
+function People({ users }: { users: User[] }) {
+  const say = useOperatorWords();
+  return (
+    <>
+      {users.slice(0, PEOPLE_SHOWN).map(({ id, name, email, active }) => (
+        <Text key={id} size="sm" style={{ overflowWrap: "anywhere" }}>
+          {name}, {email}
+          {active ? "" : ` (${say("companies.off")})`}
+        </Text>
+      ))}
+      {users.length > PEOPLE_SHOWN ? (
+        <Text size="sm" c="dimmed">
+          {say("companies.more", { count: users.length - PEOPLE_SHOWN })}
+        </Text>
+      ) : null}
+    </>
   );
 }
 

@@ -9,8 +9,8 @@ import { BASES, type Basis } from "../../parts/basis.ts";
 import { number } from "../../parts/format.ts";
 import { FIGURES, type AnyMonth, type Figure } from "../../parts/month-figures.ts";
 import { ButtonLink } from "../../parts/link.tsx";
-import { Failed, Loading, Page } from "../../parts/page.tsx";
-import { Loaded } from "../../parts/section.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Loaded, LoadedPage } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { EditProperty } from "./edit-property.tsx";
 import { Figures } from "./figures.tsx";
@@ -35,13 +35,11 @@ export function PropertyPage() {
   const { id } = useParams({ from: "/signed-in/properties/$id" });
   const common = useCommon();
   const property = useQuery(propertyQuery(Number(id)));
-  if (property.isError)
-    return (
-      <Page title={common("noun.property")}>
-        <Failed error={property.error} retry={() => void property.refetch()} />
-      </Page>
-    );
-  return property.data === undefined ? <Loading height={500} /> : <PropertyView property={property.data} />;
+  return (
+    <LoadedPage query={property} title={common("noun.property")}>
+      {(data) => <PropertyView property={data} />}
+    </LoadedPage>
+  );
 }
 
 function PropertyView({ property }: { property: Property }) {
