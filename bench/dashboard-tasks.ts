@@ -205,6 +205,71 @@ const TASKS: { name: string; act: (hand: Hand, login: Summary["login"]) => Promi
       await hand.page.getByRole("row", { name: /unit-3.*Not opened yet/ }).waitFor();
     },
   },
+  {
+    name: "see which tenants have answered",
+    async act(hand) {
+      await hand.menu("Connections");
+      await hand.click(hand.page.getByRole("tab", { name: "Links for others" }));
+      await hand.page.getByRole("row", { name: /unit-3.*Not opened yet/ }).waitFor();
+    },
+  },
+  {
+    name: "connect a utility, and have its bills collected",
+    async act(hand) {
+      await hand.menu("Connections");
+      await hand.button("Connect a utility");
+      await hand.type(hand.page.getByLabel("Name or website of the utility"), "northg");
+      await hand.button("Northgate Electric");
+      await hand.type(hand.page.getByLabel("User name or e-mail"), "demo_residential");
+      await hand.type(hand.page.getByLabel("Password", { exact: false }).and(hand.page.locator("input")), "sandbox");
+      await hand.button("Connect");
+      await hand.see(/^The bills of 0 of \d+ accounts? are collected\./);
+      await hand.button("Collect bills");
+      await hand.see(/^The bills of ([1-9]\d*) of \1 accounts? are collected\./);
+    },
+  },
+  {
+    name: "have a report made and sent every month",
+    async act(hand) {
+      await hand.menu("Reports");
+      await hand.choose("Property", BUILDING);
+      await hand.link("Send monthly");
+      await hand.button("Save");
+      await hand.page.getByRole("heading", { name: "How it stands" }).waitFor();
+    },
+  },
+  {
+    name: "budget a building by last year, and see the cost against it",
+    async act(hand) {
+      await hand.link(BUILDING);
+      await hand.link("Budget");
+      await hand.button("Propose from last year");
+      await hand.button("Fill in");
+      await hand.see(/amounts filled in/);
+      await hand.button("Save");
+      await hand.see(/ (under|over) the budget/);
+    },
+  },
+  {
+    name: "enter a bill by hand whose file could not be read",
+    async act(hand) {
+      const form = hand.page.locator("form");
+      const line = form.getByRole("region", { name: /^Charges/ });
+      await hand.menu("Review");
+      await hand.button(/^Enter by hand/);
+      await hand.type(form.getByLabel("Utility"), "Hillside Water");
+      await hand.type(form.getByLabel("Account number"), "77-1");
+      await hand.type(form.getByLabel("Date of the bill"), "2026-10-03");
+      await form.getByLabel("Service", { exact: true }).selectOption("WATER");
+      hand.clicks += 2;
+      await hand.type(line.getByLabel("Line, line 1"), "Water");
+      await hand.type(line.getByLabel("Amount, line 1"), "61.20");
+      await hand.type(line.getByLabel("First day, line 1"), "2026-09-01");
+      await hand.type(line.getByLabel("First day after, line 1"), "2026-10-01");
+      await hand.button("Save the bill");
+      await hand.see("The bill is saved.");
+    },
+  },
 ];
 
 /** From the overview to the parts of the change. */
@@ -220,15 +285,21 @@ async function pdfOf(utility: Parameters<typeof drawBill>[0], username: string, 
   return { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from(bytes) };
 }
 
-/** The demo leaves no document in review. */
+/** The demo leaves no document in review. The second one is no bill to any reader. */
 async function fillReview(caller: ApiCaller): Promise<void> {
   const [account] = await caller.get<{ id: number }[]>("/utility_accounts");
   const { buffer } = await pdfOf("clearwater-gas-water", "demo_residential", 0);
   const path = `/documents?name=other.pdf&utility_account_id=${account?.id}`;
-  const { id } = await caller.upload<{ id: number }>(path, new Blob([new Uint8Array(buffer)]));
-  await until("the reading", async () =>
-    (await caller.get<{ state: string }>(`/documents/${id}`)).state === "review" ? true : null,
-  );
+  const broken = new Uint8Array(buffer.subarray(0, 2000));
+  for (const [at, bytes] of [
+    [path, new Uint8Array(buffer)],
+    ["/documents?name=broken.pdf", broken],
+  ] as const) {
+    const { id } = await caller.upload<{ id: number }>(at, new Blob([bytes]));
+    await until("the reading", async () =>
+      (await caller.get<{ state: string }>(`/documents/${id}`)).state === "review" ? true : null,
+    );
+  }
 }
 
 async function measure(browser: Browser, { url, login }: Summary): Promise<void> {

@@ -45,11 +45,15 @@ export function CostStack({ shown: { months, property } }: { shown: Shown }) {
   const sum = (key: "total_cost" | (typeof CHARGE_TYPES)[number]) =>
     year.reduce((total, month) => total + (month[key] ?? 0), 0);
   const total = sum("total_cost");
-  const share = (part: number) => (total > 0 ? `${number((part / total) * 100)} %` : "–");
+  const share = (part: number) => `${number((part / total) * 100)} %`;
   return (
     <ChartSection
       title={say("stack.title")}
-      sentence={say("stack.sentence", { share: share(sum("usage_cost")), fixed: share(sum("service_cost")) })}
+      sentence={
+        total > 0
+          ? say("stack.sentence", { share: share(sum("usage_cost")), fixed: share(sum("service_cost")) })
+          : say("stack.noMonth")
+      }
       data={monthBarsData(input)}
       option={monthBars(input, palette)}
       legend={monthBarsLegend(input, palette)}

@@ -61,6 +61,7 @@ export const usePropertyWords = defineWords("property", {
     "stack.title": "What the cost is made of",
     "stack.sentence": "{{share}} of the last twelve months is for use; {{fixed}} does not follow use or demand.",
     "stack.none": "There are no costs yet.",
+    "stack.noMonth": "No month is fully billed yet.",
     "class.usage_cost": "Use",
     "class.demand_cost": "Demand",
     "class.service_cost": "Fixed charges",
@@ -159,6 +160,7 @@ export const usePropertyWords = defineWords("property", {
     "stack.sentence":
       "{{share}} de los últimos doce meses es por consumo; {{fixed}} no depende del consumo ni de la demanda.",
     "stack.none": "Todavía no hay costos.",
+    "stack.noMonth": "Todavía no hay ningún mes facturado por completo.",
     "class.usage_cost": "Consumo",
     "class.demand_cost": "Demanda",
     "class.service_cost": "Cargos fijos",
