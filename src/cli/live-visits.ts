@@ -122,7 +122,7 @@ export function differsAgain(first: Found, again: Found): string | null {
 const firstOf = (wrong: readonly (string | null)[]): string | null => wrong.find((each) => each !== null) ?? null;
 
 /** The checks of what a visit found, for portals whose requests cannot be recorded; each with what is wrong, or null. */
-export async function judgeFound(
+export async function checkFound(
   { listed, files, since }: Found,
   textOf: (file: FetchedFile) => Promise<string>,
 ): Promise<{ check: string; why: string | null }[]> {

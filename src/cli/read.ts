@@ -1,6 +1,6 @@
 /** `meterbook read FILE…`: reads bills without a service, and prints their statements with the findings on them. */
 import { createBillReader } from "../parsers/bill-reader.ts";
-import { judgeBills, readPagesOf } from "../utilities/read-bill.ts";
+import { checkBills, readPagesOf } from "../utilities/read-bill.ts";
 import { findingLines, statementLines, verdictText } from "./bill-texts.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { listBills, listUtilities, print, runToEnd } from "./utility-folders.ts";
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   try {
     const read = [];
     for (const file of listBills(command.args))
-      read.push({ file, bills: await judgeBills(await readPagesOf(file, reader), templates, expected) });
+      read.push({ file, bills: await checkBills(await readPagesOf(file, reader), templates, expected) });
     if (json) print(JSON.stringify(read, null, 2));
     else
       for (const { file, bills } of read)

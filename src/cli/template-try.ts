@@ -8,7 +8,7 @@ import { createBillReader } from "../parsers/bill-reader.ts";
 import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
 import { nameOf, writeFixture } from "../utilities/fixtures.ts";
 import { createWordHider, type WordHider } from "../utilities/hide-words.ts";
-import { judgeBills, readPagesOf, type BillVerdict } from "../utilities/read-bill.ts";
+import { checkBills, readPagesOf, type BillVerdict } from "../utilities/read-bill.ts";
 import { TEMPLATES_FOLDER, type TemplateFile } from "../utilities/read-folder.ts";
 import {
   tryTemplate,
@@ -76,7 +76,7 @@ async function tryBill(file: string, { templates, options, reader, hider }: Tryi
   const all = templates.map(({ template }) => template);
   const read = await readPagesOf(file, reader);
   const today = Temporal.Now.plainDateISO("UTC").toString();
-  const bills = await judgeBills(read, all, { acct_num: options.account ?? null, today });
+  const bills = await checkBills(read, all, { acct_num: options.account ?? null, today });
   if (!read.ok) {
     const { finding } = read;
     return { file, unreadable: finding, templates: [], bills, shown_template: null, anatomy: null, lines: [] };

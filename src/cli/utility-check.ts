@@ -16,7 +16,7 @@ import { PAGES_FOLDER } from "../utilities/read-folder.ts";
 import { visitLive, type Live, type LiveOptions, type Recorded } from "./check-live.ts";
 import { howToTry, listsOf, reportLines, resultOf, whyOf, type Lists, type Result } from "./check-results.ts";
 import { createDisplay, type Display } from "./display.ts";
-import { judgeFound, openVisit } from "./live-visits.ts";
+import { checkFound, openVisit } from "./live-visits.ts";
 import { textOfPdf } from "./mask-pages.ts";
 import { credentialOf } from "./portal-credential.ts";
 import { print } from "./utility-folders.ts";
@@ -41,7 +41,7 @@ export async function checkUtility(key: string, options: CheckCommandOptions): P
     const live = options.live ? await visitLive(portal, options, display) : null;
     const { results, lists, notRecorded } =
       live !== null && portal.inBrowser
-        ? await judgeLive(live)
+        ? await checkLive(live)
         : await replay(portal, live ?? readRecorded(portal), display);
     if (options.json) print(JSON.stringify({ results, not_recorded: notRecorded }, null, 2));
     else print(...reportLines(results, live === null ? notRecorded : [], lists));
@@ -59,11 +59,11 @@ interface Checked {
 }
 
 /** The requests of a browser are not recorded: what its visits listed is checked. */
-async function judgeLive({ first, results }: Live): Promise<Checked> {
+async function checkLive({ first, results }: Live): Promise<Checked> {
   const reader = createPdfReader({ processes: 1 });
   try {
-    const judged = await judgeFound(first, ({ bytes }) => textOfPdf(bytes, reader));
-    const all = [...results, ...judged.map(({ check, why }) => resultOf(check, why))];
+    const checked = await checkFound(first, ({ bytes }) => textOfPdf(bytes, reader));
+    const all = [...results, ...checked.map(({ check, why }) => resultOf(check, why))];
     return { results: all, lists: listsOf(first.listed), notRecorded: [] };
   } finally {
     await reader.close();

@@ -19,7 +19,7 @@ import { countOf } from "../domain/text.ts";
 import { StartError } from "../errors.ts";
 import { createBillReader } from "../parsers/bill-reader.ts";
 import { sniff } from "../parsers/sniff.ts";
-import { judgeBills } from "../utilities/read-bill.ts";
+import { checkBills } from "../utilities/read-bill.ts";
 import { typeOf, writeExchanges, type Exchange } from "../utilities/pages/exchange.ts";
 import { isKept, revealedIn } from "../utilities/pages/mask-exchanges.ts";
 import { createMasks, type Masks } from "../utilities/pages/masks.ts";
@@ -251,7 +251,7 @@ async function lookAtFile(
     const read = await reader.read(bytes);
     const { templates } = listUtilities(options.utilities);
     const today = Temporal.Now.plainDateISO("UTC").toString();
-    for (const bill of await judgeBills(read, templates, { acct_num, today, withGeneric: true })) {
+    for (const bill of await checkBills(read, templates, { acct_num, today, withGeneric: true })) {
       const lines = [
         ...(bill.statement === null ? [] : statementLines(bill.statement)),
         ...findingLines(bill.findings),

@@ -43,12 +43,12 @@ export function openRecipeVisit(parts: VisitParts): Visit {
   const { session, recipe, signal, now } = parts;
   const fresh = createRenewal({ session, renew: recipe.renew, now, check: (page) => checkPage(parts, page) });
   const state: VisitState = { ...parts, fresh, listed: null, shownAccount: null };
-  const inTurn = createTurns();
+  const oneAtATime = createSerialQueue();
   let signedOut = recipe.sign_out === undefined;
   return {
-    listAccounts: () => inTurn(async () => (await listAccounts(state)).map(withoutValues)),
-    listDocuments: (account, since) => inTurn(() => listDocuments(state, account, since)),
-    fetchDocument: (document) => inTurn(() => fetchDocument(state, document)),
+    listAccounts: () => oneAtATime(async () => (await listAccounts(state)).map(withoutValues)),
+    listDocuments: (account, since) => oneAtATime(() => listDocuments(state, account, since)),
+    fetchDocument: (document) => oneAtATime(() => fetchDocument(state, document)),
     remembered: parts.remembered,
     ...(recipe.session === undefined
       ? {}
@@ -83,7 +83,7 @@ interface VisitState extends VisitParts {
   shownAccount: string | null;
 }
 
-export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = previous.then(work);

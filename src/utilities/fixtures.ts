@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
 import type { Page } from "../parsers/pdf/page-model.ts";
 import type { Template } from "../parsers/template/template.ts";
-import { judgeBills, readPagesOf, type BillVerdict } from "./read-bill.ts";
+import { checkBills, readPagesOf, type BillVerdict } from "./read-bill.ts";
 import { faultOf, FIXTURES_FOLDER, namesIn, type UtilityFault } from "./read-folder.ts";
 import { WORDS_END, writeWords } from "./words-file.ts";
 
@@ -77,7 +77,7 @@ export async function checkFixture(
 ): Promise<string[]> {
   const wanted = readJson(expected);
   if (!Array.isArray(wanted)) return [`${expected} is not a list of bills in JSON`];
-  const bills = await judgeBills(await readPagesOf(bill, reader), templates, ANY);
+  const bills = await checkBills(await readPagesOf(bill, reader), templates, ANY);
   return differences("", wanted, outcomeOf(bills));
 }
 
@@ -146,6 +146,6 @@ export async function writeExpected(
   templates: readonly Template[],
   reader: Pick<PdfReader, "read">,
 ): Promise<void> {
-  const outcome = outcomeOf(await judgeBills(await readPagesOf(bill, reader), templates, ANY));
+  const outcome = outcomeOf(await checkBills(await readPagesOf(bill, reader), templates, ANY));
   writeFileSync(expected, `${JSON.stringify(outcome, null, 2)}\n`);
 }

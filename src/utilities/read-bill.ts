@@ -31,25 +31,25 @@ export interface BillVerdict {
 }
 
 /** What is known besides the file, and who may read it. */
-interface Judging extends Expected {
+interface BillCheck extends Expected {
   /** Also by the words that bills have in common, as the service does; otherwise by templates alone. */
   withGeneric?: boolean;
 }
 
 /** The bills of a file as the service reads and checks them with these templates, each as the first of its account. */
-export async function judgeBills(
+export async function checkBills(
   read: PdfReadResult,
   templates: readonly Template[],
-  { withGeneric = false, ...expected }: Judging,
+  { withGeneric = false, ...expected }: BillCheck,
 ): Promise<BillVerdict[]> {
   const reader = { read: async () => read };
   const parsers = withGeneric
     ? createParsers({ reader, templates: () => templates })
     : parsersOf(templates, { reader });
-  return [await parsers.read(new Uint8Array())].flat().map((reading) => judge(reading, expected));
+  return [await parsers.read(new Uint8Array())].flat().map((reading) => verdictOn(reading, expected));
 }
 
-function judge(reading: Reading, expected: Expected): BillVerdict {
+function verdictOn(reading: Reading, expected: Expected): BillVerdict {
   const { statement } = reading;
   const ofRecords = statement === null ? [] : confirmFindings(statement, { acct_num: expected.acct_num, uses: [] });
   const findings = [...checkReading(reading, expected), ...ofRecords];

@@ -13,7 +13,7 @@ import { REFUSAL_CODES } from "../../src/records/import-refusals.ts";
 import type { Statement } from "../../src/records/statement.ts";
 import { refusalInSpanish, REASONS } from "../../web/src/pages/bring-bills/refusals.es.ts";
 import { findingInSpanish, meterInSpanish } from "../../web/src/parts/bill/finding-sentences.es.ts";
-import { retold, valuesOf } from "../../web/src/parts/retold.ts";
+import { translated, valuesOf } from "../../web/src/words/sentence-forms.ts";
 import { inSpanish } from "../../web/src/words/in-spanish.ts";
 import { KINDS } from "../../web/src/words/refusals.es.ts";
 import { sentencesOf } from "./sentences-of-service.ts";
@@ -36,8 +36,8 @@ test("a sentence is taken apart by its form, and is another one when anything di
   assert.equal(valuesOf("{{a}} of {{b}} is {{c}}.", "Energy of meter 7 was 12."), null);
   assert.equal(valuesOf("It is {{a}}.", "It is 12"), null);
   const keep = (_: string, value: string) => value;
-  assert.equal(retold("It is 12.", [["It is {{a}}.", "Son {{a}}."]], keep), "Son 12.");
-  assert.equal(retold("It was 12.", [["It is {{a}}.", "Son {{a}}."]], keep), null);
+  assert.equal(translated("It is 12.", [["It is {{a}}.", "Son {{a}}."]], keep), "Son 12.");
+  assert.equal(translated("It was 12.", [["It is {{a}}.", "Son {{a}}."]], keep), null);
 });
 
 test("the findings of a bill are shown with their figures", () => {

@@ -21,7 +21,7 @@ import { wordsOfText } from "../mask-answer.ts";
 import type { Observe } from "../observe.ts";
 import { openSession, whereOf } from "../portal-session.ts";
 import { isSameNumber } from "../recipe-lists.ts";
-import { createTurns } from "../recipe-visit.ts";
+import { createSerialQueue } from "../recipe-visit.ts";
 import { FILE_LIMITS, openTransport } from "../transport.ts";
 import { placeOf, startCode, type CodeLimits, type Failure } from "./code-process.ts";
 import { doAsk, says, typeOf, type CodeSession } from "./code-verbs.ts";
@@ -191,12 +191,12 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
   };
 
   function visitOf({ call, code, state, signal }: Opened, remembered: string | null): Visit {
-    const inTurn = createTurns();
+    const oneAtATime = createSerialQueue();
     let isClosed = false;
     return {
       remembered,
       listAccounts: () =>
-        inTurn(async () => {
+        oneAtATime(async () => {
           const { accounts, ...about } = await call("accounts", [], AccountList);
           const found = createCollection<PortalAccount>(({ acct_num }) => acct_num);
           found.add("first", accounts, "the list of accounts");
@@ -204,7 +204,7 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
           return found.items();
         }),
       listDocuments: (account, since) =>
-        inTurn(async () => {
+        oneAtATime(async () => {
           const { bills, shown_acct_num, ...about } = await call("bills", [plain(account), since], BillList);
           checkAccount(shown_acct_num, account, "the list of bills");
           const found = createCollection<PortalDocument>(({ date }) => date);
@@ -219,7 +219,7 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
           return found.items().filter(({ date }) => since === null || date >= since);
         }),
       fetchDocument: (document) =>
-        inTurn(async () => {
+        oneAtATime(async () => {
           // Documents of this visit come from listDocuments.
           const { account, source } = document.source as DocumentSource;
           const { external_id, date, name } = document;

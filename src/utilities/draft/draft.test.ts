@@ -10,7 +10,7 @@ import { parseTemplate, readTemplate } from "../../parsers/template/template.ts"
 import { sharedMaterial } from "../../../test/shared.ts";
 import { createPdfReader } from "../../parsers/pdf/read-pdf.ts";
 import { draftOf } from "./draft.ts";
-import { judgeBills, readPagesOf } from "../read-bill.ts";
+import { checkBills, readPagesOf } from "../read-bill.ts";
 import { builtInUtilities } from "../utilities.fixtures.ts";
 import { listFixtures } from "../fixtures.ts";
 import { readWords } from "../words-file.ts";
@@ -21,7 +21,7 @@ const ANY = { acct_num: null, today: null };
 async function tryDraft(pages: Page[]) {
   const { yaml } = draftOf(pages);
   assert.match(yaml, /^draft: true/m);
-  const [bill] = await judgeBills(
+  const [bill] = await checkBills(
     { ok: true, pages },
     [readTemplate(yaml.replace(/^draft: true.*\n/m, ""), "draft.yaml")],
     ANY,

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { demoDataQuery } from "../data/demo.ts";
-import { useMay } from "../parts/may.ts";
+import { useMay } from "../parts/permissions.ts";
 import { useShellWords } from "./shell.words.ts";
 
 const RemoveDemoData = lazy(async () => ({ default: (await import("./remove-demo-data.tsx")).RemoveDemoData }));

@@ -16,7 +16,7 @@ export const useEditFindingRules = () =>
     mutationFn: (edit: FindingRulesEdit) => meterbook.findingRules.edit(edit),
     onSuccess: (rules) => {
       queryClient.setQueryData(RULES, rules);
-      // Findings are judged again by the service, in a moment.
+      // Findings are checked again by the service, in a moment.
       return queryClient.invalidateQueries({ queryKey: ["tasks"] });
     },
   });

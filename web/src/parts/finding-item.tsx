@@ -8,7 +8,7 @@ import { useCommon } from "../words/common.ts";
 import { useFindingItemWords } from "./finding-item.words.ts";
 import { findingSentence, useFindingWords } from "./finding.words.ts";
 import { Icon } from "./icons.tsx";
-import { useMay } from "./may.ts";
+import { useMay } from "./permissions.ts";
 import { Refusal } from "./refusal.tsx";
 
 interface FindingItemProps {

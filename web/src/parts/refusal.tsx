@@ -1,7 +1,7 @@
 /** What the service says against something that was sent. What was typed stays. */
 import { Alert, Text } from "@mantine/core";
 import { useLanguage } from "../app/language.ts";
-import { saidOf } from "../data/meterbook.ts";
+import { sentencesOfError } from "../data/meterbook.ts";
 
 export function Refusal({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
@@ -15,7 +15,7 @@ export function Refusal({ error }: { error: unknown }) {
 /** A sentence that is known only in English stands below a line in the language of the reader. */
 export function WhatWasSaid({ error, color }: { error: unknown; color?: string }) {
   useLanguage();
-  return saidOf(error).map(({ text, original }) => (
+  return sentencesOfError(error).map(({ text, original }) => (
     <div key={original ?? text}>
       <Text c={color} style={{ overflowWrap: "anywhere" }}>
         {text}

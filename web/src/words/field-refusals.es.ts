@@ -1,5 +1,5 @@
 /** What the service says against the value of one field, in Spanish. */
-import type { Form } from "../parts/retold.ts";
+import type { Form } from "./sentence-forms.ts";
 
 export const OF_FIELDS: readonly Form[] = [
   ["This field is required.", "Este campo es obligatorio."],

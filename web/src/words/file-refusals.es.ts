@@ -1,5 +1,5 @@
 /** What is said against tables, spreadsheets and mails, in Spanish. */
-import type { Form } from "../parts/retold.ts";
+import type { Form } from "./sentence-forms.ts";
 
 /** Of the table of a budget, and of spreadsheets that are not read at all. */
 export const OF_TABLES: readonly Form[] = [

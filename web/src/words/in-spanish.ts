@@ -1,5 +1,5 @@
 /** What the service says against what was sent, in Spanish, with the same values. */
-import { retold } from "../parts/retold.ts";
+import { translated } from "./sentence-forms.ts";
 import { REFUSALS } from "./refusals.es.ts";
 
 /** Words within a sentence, such as the sentence behind the number of its line. */
@@ -25,4 +25,4 @@ const QUOTAS: Record<string, string> = {
 };
 
 /** Null for a sentence that is not among those known here. */
-export const inSpanish = (sentence: string): string | null => retold(sentence, REFUSALS, write);
+export const inSpanish = (sentence: string): string | null => translated(sentence, REFUSALS, write);

@@ -1,5 +1,5 @@
 /** Why a login at a utility does not go on, in Spanish, with the names of the utility and its website. */
-import type { Form } from "../parts/retold.ts";
+import type { Form } from "./sentence-forms.ts";
 
 const NOTHING_TO_DO = "No hace falta que haga nada";
 

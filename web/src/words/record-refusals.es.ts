@@ -1,5 +1,5 @@
 /** What people, links, bills and logins at utilities do not allow now, in Spanish. */
-import type { Form } from "../parts/retold.ts";
+import type { Form } from "./sentence-forms.ts";
 
 export const OF_RECORDS: readonly Form[] = [
   ["No record of your company has this id.", "Su empresa no tiene ningún registro con este número."],

@@ -1,5 +1,5 @@
 /** What deliveries, webhooks, imports, sign-ins and the service itself do not allow now, in Spanish. */
-import type { Form } from "../parts/retold.ts";
+import type { Form } from "./sentence-forms.ts";
 
 export const OF_SERVICE: readonly Form[] = [
   [

@@ -16,7 +16,7 @@ import { marksOf, metersOfBill, valuesOfBill, type ShownMeter } from "../../part
 import { SumsView } from "../../parts/bill/sums-view.tsx";
 import { sumsOf } from "../../parts/bill/sums.ts";
 import { day, money, number } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { BillFacts } from "./bill-facts.tsx";

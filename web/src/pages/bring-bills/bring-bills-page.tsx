@@ -1,7 +1,7 @@
 /** Bringing bills that are not collected: files, spreadsheets of years, and mailboxes in which bills arrive. */
 import { Stack } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Page } from "../../parts/page.tsx";
 import { useBringWords } from "./bring-bills.words.ts";
 import { DropZone } from "./drop-zone.tsx";

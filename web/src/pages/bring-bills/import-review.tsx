@@ -17,12 +17,12 @@ import {
 import { retryUpload, uploadOfImport } from "../../data/uploads.ts";
 import { day, month, number, withDays } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
-import { saidInOne } from "../../words/said.ts";
+import { sentenceText } from "../../words/service-sentence.ts";
 import { useBringWords } from "./bring-bills.words.ts";
 import { refusalInSpanish } from "./refusals.es.ts";
 
@@ -68,7 +68,7 @@ function Found({ data }: { data: BillImport }) {
   return (
     <Stack gap="lg">
       <Advance data={data} />
-      {errors === null ? null : <StateMark tone="bad">{saidInOne(errors, "invalid")}</StateMark>}
+      {errors === null ? null : <StateMark tone="bad">{sentenceText(errors, "invalid")}</StateMark>}
       {state === "failed" ? <ChooseProfile data={data} /> : null}
       {isRead ? <Counts data={data} /> : null}
       {data.columns_unread.length > 0 ? (

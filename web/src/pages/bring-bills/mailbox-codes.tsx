@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Mailbox } from "@meterbook/client";
 import { companyQuery, useEditCompany } from "../../data/company.ts";
 import { useEditMailbox } from "../../data/mailboxes.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useBringWords } from "./bring-bills.words.ts";
 

@@ -18,13 +18,13 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { moment, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
-import { saidInOne } from "../../words/said.ts";
+import { sentenceText } from "../../words/service-sentence.ts";
 import { useBringWords } from "./bring-bills.words.ts";
 import { MailboxCodes } from "./mailbox-codes.tsx";
 import { useMailboxTrouble } from "./mailbox-troubles.words.ts";
@@ -182,7 +182,7 @@ function MailboxActs({ mailbox: { id, active, username } }: { mailbox: Mailbox }
               key={form.key("password")}
               {...form.getInputProps("password")}
             />
-            <Refusal error={unplaced(edit.error, ["password"])} />
+            <Refusal error={errorBesideFields(edit.error, ["password"])} />
             <Button type="submit" loading={edit.isPending}>
               {common("act.save")}
             </Button>
@@ -289,7 +289,7 @@ function NewMailbox({ onDone }: { onDone: () => void }) {
           key={form.key("since")}
           {...form.getInputProps("since")}
         />
-        <Refusal error={unplaced(create.error, Object.keys(form.getValues()))} />
+        <Refusal error={errorBesideFields(create.error, Object.keys(form.getValues()))} />
         <Button type="submit" loading={create.isPending}>
           {say("mail.create")}
         </Button>
@@ -350,7 +350,7 @@ function MailRow({ mail: { subject, sender, state, note, files, received_at } }:
       </Table.Th>
       <Table.Td miw={160}>
         <StateMark tone={MAIL_TONES[state] ?? "quiet"}>{sayWord(say, "mail.is", state)}</StateMark>
-        {note === null ? null : <Text size="sm">{saidInOne(note)}</Text>}
+        {note === null ? null : <Text size="sm">{sentenceText(note)}</Text>}
       </Table.Td>
       <Table.Td miw={180}>
         {files.map(({ name, document_id, reason }) => (
@@ -364,7 +364,7 @@ function MailRow({ mail: { subject, sender, state, note, files, received_at } }:
             )}
             {reason === null ? null : (
               <Text size="sm" c="dimmed">
-                {saidInOne(reason)}
+                {sentenceText(reason)}
               </Text>
             )}
           </div>

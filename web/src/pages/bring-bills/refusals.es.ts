@@ -1,7 +1,7 @@
 /** Why a row of a spreadsheet is refused, in Spanish: with its values where the service's sentence is known here, else by its reason. */
 import type { ImportRefusal } from "@meterbook/client";
 import { meterInSpanish, ruleInSpanish, serviceInSpanish } from "../../parts/bill/finding-sentences.es.ts";
-import { retold, type Form } from "../../parts/retold.ts";
+import { translated, type Form } from "../../words/sentence-forms.ts";
 
 const FORMS: readonly Form[] = [
   ["{{row}} is identical.", "{{row}} es idéntica."],
@@ -127,4 +127,7 @@ function write(name: string, value: string): string {
 }
 
 export const refusalInSpanish = ({ reason, detail }: Pick<ImportRefusal, "reason" | "detail">): string =>
-  retold(detail, FORMS, write)?.replaceAll(" de el ", " del ") ?? ruleInSpanish(detail) ?? REASONS[reason] ?? detail;
+  translated(detail, FORMS, write)?.replaceAll(" de el ", " del ") ??
+  ruleInSpanish(detail) ??
+  REASONS[reason] ??
+  detail;

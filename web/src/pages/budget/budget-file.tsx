@@ -4,10 +4,10 @@ import { useState } from "react";
 import { MeterbookError } from "@meterbook/client";
 import { budgetTableAddress, useSendBudgetTable } from "../../data/budgets.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
-import { saidInOne } from "../../words/said.ts";
+import { sentenceText } from "../../words/service-sentence.ts";
 import { useBudgetWords } from "./budget.words.ts";
 
 export function BudgetFile({ from, to }: { from: string; to: string }) {
@@ -68,7 +68,7 @@ function Mistakes({ error }: { error: unknown }) {
       </Text>
       <List size="sm" style={{ maxHeight: 320, overflowY: "auto" }} tabIndex={0}>
         {found.map(({ pointer, detail }) => (
-          <List.Item key={`${pointer} ${detail}`}>{saidInOne(detail)}</List.Item>
+          <List.Item key={`${pointer} ${detail}`}>{sentenceText(detail)}</List.Item>
         ))}
       </List>
     </Stack>

@@ -8,7 +8,7 @@ import { sayWord } from "../../app/language.ts";
 import { propertyBudgetQuery, propertyBudgetVarianceQuery, useSetBudget } from "../../data/budgets.ts";
 import { propertyQuery } from "../../data/properties.ts";
 import { ButtonLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Empty, Loading, Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";

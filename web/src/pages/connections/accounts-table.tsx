@@ -6,7 +6,7 @@ import { switchAccounts, type AccountSwitch } from "../../data/authorizations.ts
 import { messageOf } from "../../data/meterbook.ts";
 import { day, moment, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";

@@ -5,7 +5,7 @@ import type { AuthorizationWithAccounts } from "@meterbook/client";
 import { useNameCodeMailbox } from "../../data/authorizations.ts";
 import { companyQuery } from "../../data/company.ts";
 import { mailboxesQuery } from "../../data/mailboxes.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useConnectionWords } from "./connections.words.ts";

@@ -16,7 +16,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
 import { fieldsInSight, LoginFields, NO_LOGIN } from "./login-fields.tsx";
@@ -201,7 +201,7 @@ function LoginForm({ address }: { address: string | null }) {
     <form onSubmit={send}>
       <Stack gap="md">
         <LoginFields form={form} hasAddress={address === null} />
-        <Refusal error={unplaced(submit.error, fieldsInSight(address === null))} />
+        <Refusal error={errorBesideFields(submit.error, fieldsInSight(address === null))} />
         <Button type="submit" loading={submit.isPending}>
           {say("login.submit")}
         </Button>

@@ -20,11 +20,11 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { moment } from "../../parts/format.ts";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, LoadedPage, Section } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { AccountsTable } from "./accounts-table.tsx";
 import { ChallengeBox } from "./challenge-box.tsx";
@@ -259,7 +259,7 @@ function CorrectLogin({
     <form onSubmit={send} style={{ maxWidth: 480 }}>
       <Stack gap="md">
         <LoginFields form={form} hasAddress />
-        <Refusal error={unplaced(correct.error, fieldsInSight(true))} />
+        <Refusal error={errorBesideFields(correct.error, fieldsInSight(true))} />
         <Button type="submit" loading={correct.isPending} style={{ alignSelf: "flex-start" }}>
           {say("login.correct")}
         </Button>

@@ -10,7 +10,7 @@ import { useMe } from "../../data/session.ts";
 import { moment, number } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";

@@ -38,7 +38,7 @@ import { TextLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
 import { useLinkWords } from "./form-links.words.ts";
@@ -236,7 +236,7 @@ function SendLink({ link: { id, reference, email }, onDone }: { link: TenantForm
           key={form.key("email")}
           {...form.getInputProps("email")}
         />
-        <Refusal error={unplaced(send.error, ["email"])} />
+        <Refusal error={errorBesideFields(send.error, ["email"])} />
         <Button type="submit" loading={send.isPending}>
           {say("mail.send")}
         </Button>

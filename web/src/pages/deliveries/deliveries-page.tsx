@@ -7,7 +7,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { moment } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";

@@ -12,7 +12,7 @@ import type { PortfolioReportType } from "../../data/portfolio-reports.ts";
 import type { ReportType } from "../../data/reports.ts";
 import { useMe } from "../../data/session.ts";
 import { ButtonLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Failed, Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";

@@ -17,7 +17,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { moment, number } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { LoadedPage, Section } from "../../parts/section.tsx";

@@ -8,7 +8,7 @@ import { apiTokensQuery, useRevokeApiToken } from "../../data/api-tokens.ts";
 import { useMe } from "../../data/session.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { day, moment } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";

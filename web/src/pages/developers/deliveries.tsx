@@ -7,7 +7,7 @@ import type { WebhookAttempt, WebhookDelivery } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { attemptsQuery, deliveriesQuery, useRedeliver } from "../../data/webhooks.ts";
 import { moment, number } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";

@@ -5,9 +5,9 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useCreateApiToken } from "../../data/api-tokens.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useFocusBack } from "../../parts/focus-back.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useDevelopersWords } from "./developers.words.ts";
 
@@ -105,7 +105,7 @@ function TokenForm({ create, onClose }: FormProps) {
           key={form.key("days")}
           {...form.getInputProps("days")}
         />
-        <Refusal error={unplaced(create.error, ["name"])} />
+        <Refusal error={errorBesideFields(create.error, ["name"])} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common("act.cancel")}

@@ -6,7 +6,7 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useCreateWebhook } from "../../data/webhooks.ts";
 import { useFocusBack } from "../../parts/focus-back.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useDevelopersWords } from "./developers.words.ts";
 
@@ -81,7 +81,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
             key={form.key("payload_format")}
             {...form.getInputProps("payload_format")}
           />
-          <Refusal error={unplaced(create.error, ["endpoint_url"])} />
+          <Refusal error={errorBesideFields(create.error, ["endpoint_url"])} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common("act.cancel")}

@@ -6,7 +6,7 @@ import type { Webhook, WebhookTest } from "@meterbook/client";
 import { useDeleteWebhook, useEditWebhook, useTestWebhook } from "../../data/webhooks.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { number } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useCommon } from "../../words/common.ts";
 import { Deliveries } from "./deliveries.tsx";

@@ -7,7 +7,7 @@ import type { Webhook } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { webhooksQuery } from "../../data/webhooks.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";

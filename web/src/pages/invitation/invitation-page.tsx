@@ -7,12 +7,12 @@ import { MeterbookError, type OpenedInvitation } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { openInvitationQuery, useAcceptInvitation } from "../../data/one-time-links.ts";
-import { Door } from "../../parts/door.tsx";
+import { SignedOutPage } from "../../parts/signed-out-page.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { NewPasswordInput } from "../../parts/sign-in-inputs.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useInvitationWords } from "./invitation.words.ts";
 
 export function InvitationPage() {
@@ -22,17 +22,19 @@ export function InvitationPage() {
   const isDead = token === "" || (opened.error instanceof MeterbookError && opened.error.slug === "dead-link");
   if (isDead)
     return (
-      <Door title={say("dead")}>
+      <SignedOutPage title={say("dead")}>
         <Text>{say("deadText")}</Text>
         <ButtonLink to="/sign-in" variant="default">
           {say("signIn")}
         </ButtonLink>
-      </Door>
+      </SignedOutPage>
     );
   return (
-    <Door title={opened.data === undefined ? say("title") : say("titleOf", { company: opened.data.company_name })}>
+    <SignedOutPage
+      title={opened.data === undefined ? say("title") : say("titleOf", { company: opened.data.company_name })}
+    >
       <Loaded query={opened}>{(invitation) => <Accept token={token} invitation={invitation} />}</Loaded>
-    </Door>
+    </SignedOutPage>
   );
 }
 
@@ -70,7 +72,7 @@ function Accept({ token, invitation }: { token: string; invitation: OpenedInvita
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
-        <Refusal error={unplaced(accept.error, ["name", "password"])} />
+        <Refusal error={errorBesideFields(accept.error, ["name", "password"])} />
         <Button type="submit" loading={accept.isPending}>
           {say("act")}
         </Button>

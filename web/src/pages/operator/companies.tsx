@@ -11,7 +11,7 @@ import { useFocusBack } from "../../parts/focus-back.ts";
 import { day } from "../../parts/format.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useOperatorWords } from "./operator.words.ts";
 
@@ -110,7 +110,7 @@ function NewCompany({ onClose }: { onClose: () => void }) {
             key={form.key("name")}
             {...form.getInputProps("name")}
           />
-          <Refusal error={unplaced(create.error, ["name"])} />
+          <Refusal error={errorBesideFields(create.error, ["name"])} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common("act.cancel")}

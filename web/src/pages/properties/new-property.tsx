@@ -6,9 +6,9 @@ import { useState } from "react";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useCreateProperty } from "../../data/properties.ts";
 import { useFocusBack } from "../../parts/focus-back.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { usePropertiesWords } from "./properties.words.ts";
 
@@ -82,7 +82,7 @@ function NewPropertyDialog({ onClose }: { onClose: () => void }) {
             {field("state", ADDRESS.state)}
             {field("zip_code", ADDRESS.zip_code)}
           </SimpleGrid>
-          <Refusal error={unplaced(create.error, Object.keys(EMPTY))} />
+          <Refusal error={errorBesideFields(create.error, Object.keys(EMPTY))} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common("act.cancel")}

@@ -5,9 +5,9 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Property } from "@meterbook/client";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useEditProperty } from "../../data/properties.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { usePropertyWords } from "./property.words.ts";
 
@@ -103,7 +103,7 @@ function PropertyForm({ property, close }: { property: Property; close: () => vo
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Refusal error={unplaced(edit.error, Object.keys(form.getValues()))} />
+        <Refusal error={errorBesideFields(edit.error, Object.keys(form.getValues()))} />
         {text("name", say("edit.name"))}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {figure("sq_ft", say("edit.sqFt"))}

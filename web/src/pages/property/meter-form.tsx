@@ -8,7 +8,7 @@ import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useEditMeter } from "../../data/meters.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { endAfterBills } from "./held-back.ts";
 import { useRecordWords } from "./records.words.ts";
@@ -148,7 +148,7 @@ export function MeterForm({ meter, others, close }: MeterFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Refusal error={unplaced(edit.error, [...Object.keys(form.getValues()), ...Object.keys(OWN_NAMES)])} />
+        <Refusal error={errorBesideFields(edit.error, [...Object.keys(form.getValues()), ...Object.keys(OWN_NAMES)])} />
         <Text size="sm" c="dimmed">
           {say("meter.asPrinted", { account: meter.utility_account.acct_num })}
         </Text>

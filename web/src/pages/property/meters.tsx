@@ -7,7 +7,7 @@ import { sayWord } from "../../app/language.ts";
 import { metersQuery } from "../../data/meters.ts";
 import { day } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";

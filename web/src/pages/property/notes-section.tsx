@@ -6,7 +6,7 @@ import { useChangeNotes } from "../../data/properties.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";

@@ -7,7 +7,7 @@ import type { Property, PropertyScore } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { scoreQuery } from "../../data/properties.ts";
 import { monthName } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Loading } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../data/portfolio-reports.ts";
 import { useMe } from "../../data/session.ts";
 import { moment } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { endAfter, lastDayOf, monthBefore } from "../../parts/period.ts";
 import { Loaded } from "../../parts/section.tsx";

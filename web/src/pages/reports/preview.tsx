@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { sayWord } from "../../app/language.ts";
 import { reportAddress, reportQuery, type ReportAsked } from "../../data/reports.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { ReportCharts } from "./report-charts.tsx";
 import { ReportView } from "./report-view.tsx";

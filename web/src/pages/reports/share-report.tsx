@@ -7,7 +7,7 @@ import { useShareReport, type ReportAsked } from "../../data/reports.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useReportsWords } from "./reports.words.ts";
 
@@ -70,7 +70,7 @@ function ShareForm({ asked, close }: { asked: ReportAsked; close: () => void }) 
     <form onSubmit={submit}>
       <Stack>
         <Text>{say("share.text")}</Text>
-        <Refusal error={unplaced(share.error, ["note", "days"])} />
+        <Refusal error={errorBesideFields(share.error, ["note", "days"])} />
         <TextInput label={say("share.note")} key={form.key("note")} {...form.getInputProps("note")} data-autofocus />
         <NumberInput
           label={say("share.days")}

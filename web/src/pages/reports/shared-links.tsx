@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { sayWord } from "../../app/language.ts";
 import { reportLinksQuery, useEndReportLink } from "../../data/reports.ts";
 import { day, moment } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useReportsWords } from "./reports.words.ts";

@@ -6,11 +6,11 @@ import { MeterbookError } from "@meterbook/client";
 import { language } from "../../app/language.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useForgotten, useResetPassword } from "../../data/one-time-links.ts";
-import { Door } from "../../parts/door.tsx";
+import { SignedOutPage } from "../../parts/signed-out-page.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { CodeInput, NewPasswordInput } from "../../parts/sign-in-inputs.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useResetWords } from "./reset.words.ts";
 
 export function ResetPage() {
@@ -26,12 +26,12 @@ function NewPassword({ token }: { token: string }) {
   const slug = reset.error instanceof MeterbookError ? reset.error.slug : null;
   if (slug === "dead-link")
     return (
-      <Door title={say("dead")}>
+      <SignedOutPage title={say("dead")}>
         <Text>{say("deadText")}</Text>
         <ButtonLink to="/reset" variant="default">
           {say("askAgain")}
         </ButtonLink>
-      </Door>
+      </SignedOutPage>
     );
   const needsCode = slug === "code-required" || slug === "wrong-code";
   const submit = form.onSubmit(({ password, code }) =>
@@ -44,7 +44,7 @@ function NewPassword({ token }: { token: string }) {
     ),
   );
   return (
-    <Door title={say("new")}>
+    <SignedOutPage title={say("new")}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <NewPasswordInput
@@ -62,13 +62,13 @@ function NewPassword({ token }: { token: string }) {
               {...form.getInputProps("code")}
             />
           ) : null}
-          <Refusal error={slug === "code-required" ? null : unplaced(reset.error, ["password", "code"])} />
+          <Refusal error={slug === "code-required" ? null : errorBesideFields(reset.error, ["password", "code"])} />
           <Button type="submit" loading={reset.isPending}>
             {say("act")}
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignedOutPage>
   );
 }
 
@@ -80,7 +80,7 @@ function Forgotten() {
     ask.mutate({ email, language: language() }, { onError: (error) => form.setErrors(fieldErrorsOf(error)) }),
   );
   return (
-    <Door title={say("forgot")}>
+    <SignedOutPage title={say("forgot")}>
       {ask.isSuccess ? (
         <Text role="status">{say("asked")}</Text>
       ) : (
@@ -96,7 +96,7 @@ function Forgotten() {
               key={form.key("email")}
               {...form.getInputProps("email")}
             />
-            <Refusal error={unplaced(ask.error, ["email"])} />
+            <Refusal error={errorBesideFields(ask.error, ["email"])} />
             <Button type="submit" loading={ask.isPending}>
               {say("ask")}
             </Button>
@@ -104,6 +104,6 @@ function Forgotten() {
         </form>
       )}
       <TextLink to="/sign-in">{say("signIn")}</TextLink>
-    </Door>
+    </SignedOutPage>
   );
 }

@@ -17,7 +17,7 @@ import { SumsView } from "../../parts/bill/sums-view.tsx";
 import { sumsOf } from "../../parts/bill/sums.ts";
 import { day, money, moment, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Loading } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { AcceptDialog } from "./accept-dialog.tsx";

@@ -17,7 +17,7 @@ import { Loading } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useAccountWords } from "./account.words.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -105,7 +105,7 @@ function PasswordStep({ setUp }: { setUp: ReturnType<typeof useSetUpAuthenticato
           key={form.key("current_password")}
           {...form.getInputProps("current_password")}
         />
-        <Refusal error={unplaced(setUp.error, ["current_password"])} />
+        <Refusal error={errorBesideFields(setUp.error, ["current_password"])} />
         <Group justify="flex-end">
           <Button type="submit" loading={setUp.isPending}>
             {say("app.next")}
@@ -148,7 +148,7 @@ function CodeStep({ secret, uri, confirm }: CodeProps) {
           key={form.key("code")}
           {...form.getInputProps("code")}
         />
-        <Refusal error={unplaced(confirm.error, ["code"])} />
+        <Refusal error={errorBesideFields(confirm.error, ["code"])} />
         <Group justify="flex-end">
           <Button type="submit" loading={confirm.isPending}>
             {say("app.confirm")}
@@ -185,7 +185,7 @@ function Remove({ onClose }: { onClose: () => void }) {
             key={form.key("code")}
             {...form.getInputProps("code")}
           />
-          <Refusal error={unplaced(remove.error, ["code"])} />
+          <Refusal error={errorBesideFields(remove.error, ["code"])} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common("act.cancel")}

@@ -6,11 +6,11 @@ import type { CompanyProfile } from "@meterbook/client";
 import { language } from "../../app/language.ts";
 import { companyQuery, useEditCompany } from "../../data/company.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { changesOf, valuesOf, type CompanyValues } from "./company-values.ts";
 import { useCompanyWords } from "./company.words.ts";
@@ -126,7 +126,7 @@ function CompanyForm({ profile }: { profile: CompanyProfile }) {
             />
           </SimpleGrid>
         </Section>
-        <Refusal error={unplaced(edit.error, Object.keys(form.values))} />
+        <Refusal error={errorBesideFields(edit.error, Object.keys(form.values))} />
         {may ? (
           <Group>
             <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>

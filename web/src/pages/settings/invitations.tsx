@@ -15,7 +15,7 @@ import { Empty } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { COMPANY_ROLES, type CompanyRole } from "./company-roles.ts";
 import { usePeopleWords } from "./people.words.ts";
@@ -146,7 +146,7 @@ function Invite({ onClose }: { onClose: () => void }) {
               ))}
             </Stack>
           </Radio.Group>
-          <Refusal error={unplaced(invite.error, ["email", "name"])} />
+          <Refusal error={errorBesideFields(invite.error, ["email", "name"])} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common("act.cancel")}

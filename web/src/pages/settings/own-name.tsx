@@ -8,7 +8,7 @@ import { useMe } from "../../data/session.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useAccountWords } from "./account.words.ts";
 
@@ -50,7 +50,7 @@ export function OwnName() {
             </Text>
             <Text>{me.role === "admin" ? say("role.admin") : sayWord(say, "role", me.company_role)}</Text>
           </div>
-          <Refusal error={unplaced(rename.error, ["name"])} />
+          <Refusal error={errorBesideFields(rename.error, ["name"])} />
           <Group>
             <Button type="submit" loading={rename.isPending}>
               {common("act.save")}

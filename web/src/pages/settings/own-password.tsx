@@ -9,7 +9,7 @@ import { useNotice } from "../../parts/notice.ts";
 import { CodeInput, NewPasswordInput } from "../../parts/sign-in-inputs.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useAccountWords } from "./account.words.ts";
 
 const FIELDS = ["current_password", "new_password", "code"];
@@ -64,7 +64,7 @@ export function OwnPassword() {
               {...form.getInputProps("code")}
             />
           ) : null}
-          <Refusal error={unplaced(change.error, FIELDS)} />
+          <Refusal error={errorBesideFields(change.error, FIELDS)} />
           <Group>
             <Button type="submit" loading={change.isPending}>
               {say("password.act")}

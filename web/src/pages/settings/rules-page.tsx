@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FindingRule } from "@meterbook/client";
 import { findingRulesQuery, useEditFindingRules } from "../../data/finding-rules.ts";
 import { number } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { useNotice } from "../../parts/notice.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";

@@ -9,7 +9,7 @@ export function sayOr<Words>(say: Say<Words>, prefix: string, word: string, own:
 export const useRulesWords = defineWords("settings-rules", {
   en: {
     lead: "Every saved bill is compared with the others of its meter. What these rules report waits under the overview and in the list of findings. An empty number means the usual one.",
-    saved: "Saved. Existing bills are judged again.",
+    saved: "Saved. Existing bills are checked again.",
     on: "On",
     onNamed: "{{rule}}: on",
     usual: "Usually {{usual}} ({{unit}})",

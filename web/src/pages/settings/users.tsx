@@ -10,7 +10,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useFocusBack } from "../../parts/focus-back.ts";
 import { moment } from "../../parts/format.ts";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";

@@ -8,12 +8,12 @@ import { demoDataQuery, useAddDemoData } from "../../data/demo.ts";
 import { fieldErrorsOf } from "../../data/meterbook.ts";
 import { useMe } from "../../data/session.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
-import { useMay } from "../../parts/may.ts";
+import { useMay } from "../../parts/permissions.ts";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import { unplaced } from "../../parts/unplaced.ts";
+import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { useWelcomeWords } from "./welcome.words.ts";
 
@@ -112,7 +112,7 @@ function CompanyName({ name }: { name: string }) {
             key={form.key("name")}
             {...form.getInputProps("name")}
           />
-          <Refusal error={unplaced(edit.error, ["name"])} />
+          <Refusal error={errorBesideFields(edit.error, ["name"])} />
           <Group>
             <Button type="submit" variant="default" loading={edit.isPending}>
               {common("act.save")}

@@ -32,7 +32,7 @@ import {
   type TypedBill,
 } from "./bill-form-values.ts";
 import { useBillWords } from "./bill.words.ts";
-import { useLight } from "./lights.tsx";
+import { useHighlight } from "./highlights.tsx";
 import { AcceptableRefusal } from "./acceptable-refusal.tsx";
 import { SumsView } from "./sums-view.tsx";
 import { sumsOf } from "./sums.ts";
@@ -193,7 +193,7 @@ interface LinesPartProps {
 
 function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
   const say = useBillWords();
-  const light = useLight();
+  const highlight = useHighlight();
   const path = `meters.${at}.${kind}`;
   const lines = form.getValues().meters[at]?.[kind] ?? [];
   const title = say(`form.${kind}`);
@@ -214,7 +214,7 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
             </thead>
             <tbody>
               {lines.map((line, row) => (
-                <tr key={line.key} onFocus={() => light(line.key, "lines")}>
+                <tr key={line.key} onFocus={() => highlight(line.key, "lines")}>
                   {shape[kind].map((field) => (
                     <td key={field.name} style={{ minWidth: WIDTHS[field.name] ?? "6.5rem" }}>
                       <Field

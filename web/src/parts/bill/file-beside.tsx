@@ -3,7 +3,7 @@ import { Tabs } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState, type ReactNode } from "react";
 import { useBillWords } from "./bill.words.ts";
-import { LightsProvider } from "./lights.tsx";
+import { HighlightsProvider } from "./highlights.tsx";
 import "./file-beside.css";
 
 type Side = "file" | "lines";
@@ -24,7 +24,7 @@ export function FileBeside({ first, file, lines }: FileBesideProps) {
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const [side, setSide] = useState<Side>(first === undefined ? "lines" : "file");
   return (
-    <LightsProvider first={first ?? null}>
+    <HighlightsProvider first={first ?? null}>
       {isWide ? (
         <div className="beside">
           <div className="beside-file">{file(() => {})}</div>
@@ -44,6 +44,6 @@ export function FileBeside({ first, file, lines }: FileBesideProps) {
           </Tabs.Panel>
         </Tabs>
       )}
-    </LightsProvider>
+    </HighlightsProvider>
   );
 }

@@ -2,7 +2,7 @@
  * What a finding about a file says, in Spanish: with its values where the service's sentence is known here, else what a finding of
  * its name means and what to do.
  */
-import { retold, type Form } from "../retold.ts";
+import { translated, type Form } from "../../words/sentence-forms.ts";
 import { MEANINGS } from "./finding-meanings.es.ts";
 
 const OF_RULES: readonly Form[] = [
@@ -322,7 +322,7 @@ function write(name: string, value: string): string {
   if (name === "meter") return meterInSpanish(value);
   if (name === "service") return serviceInSpanish(value);
   if (name === "field") return fieldInSpanish(value);
-  if (name === "what") return retold(value, LABELS, write) ?? value;
+  if (name === "what") return translated(value, LABELS, write) ?? value;
   return name === "usual" ? value.replace(" to ", " a ") : value.replace(" and ", " y ");
 }
 
@@ -333,7 +333,7 @@ export function findingInSpanish({ name, detail }: { name: string; detail: strin
 
 /** Of the masculine article: "del medidor". */
 const sentenceFor = (detail: string, forms: readonly Form[]): string | null =>
-  retold(detail, forms, write)?.replaceAll(" de el ", " del ") ?? null;
+  translated(detail, forms, write)?.replaceAll(" de el ", " del ") ?? null;
 
 /** A sentence of a rule about bills that stands alone; null when it is another one. */
 export const ruleInSpanish = (detail: string): string | null => sentenceFor(detail, OF_RULES);

@@ -9,7 +9,7 @@ import { messageOf } from "../../data/meterbook.ts";
 import { Icon } from "../icons.tsx";
 import { Failed, Loading } from "../page.tsx";
 import { useBillWords } from "./bill.words.ts";
-import { useLight, useLit } from "./lights.tsx";
+import { useHighlight, useHighlighted } from "./highlights.tsx";
 import "./page-pictures.css";
 
 export interface Mark {
@@ -93,14 +93,14 @@ const byPlace = ({ place: one }: Mark, { place: other }: Mark): number =>
 
 /** In the frame of the pages, the arrows to the left and right go from value to value. */
 function useWalk(marks: Mark[]) {
-  const light = useLight();
+  const highlight = useHighlight();
   const at = useRef(-1);
   return (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || marks.length === 0) return;
     event.preventDefault();
     at.current = (at.current + step + marks.length) % marks.length;
-    light(marks[at.current]?.key ?? null, "page");
+    highlight(marks[at.current]?.key ?? null, "page");
   };
 }
 
@@ -174,8 +174,8 @@ function MarkBox({
   size: Pick<PagePicture, "width" | "height">;
   onChoose: ((key: string) => void) | undefined;
 }) {
-  const lit = useLit(key);
-  const light = useLight();
+  const lit = useHighlighted(key);
+  const highlight = useHighlight();
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (lit !== null) ref.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -199,9 +199,9 @@ function MarkBox({
         width: percent(right - left + 2 * MARGIN, size.width),
         height: percent(bottom - top + 2 * MARGIN, size.height),
       }}
-      onMouseMove={() => light(key, "page")}
+      onMouseMove={() => highlight(key, "page")}
       onClick={() => {
-        light(key, "page");
+        highlight(key, "page");
         onChoose?.(key);
       }}
     />

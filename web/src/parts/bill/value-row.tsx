@@ -1,24 +1,24 @@
-/** A value beside the page: pointing at it or reaching it by keyboard lights up its place, and it shows when its place is pointed at. */
+/** A value beside the page: pointing at it or reaching it by keyboard highlights up its place, and it shows when its place is pointed at. */
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { PagePlace } from "@meterbook/client";
 import { useBillWords } from "./bill.words.ts";
-import { useLight, useLit } from "./lights.tsx";
+import { useHighlight, useHighlighted } from "./highlights.tsx";
 
 interface Known {
   key: string;
   place: PagePlace | null;
 }
 
-/** What an element that stands for a value needs: its lit state, and what lights it up. */
+/** What an element that stands for a value needs: its lit state, and what highlights it up. */
 export function useValueRow<Row extends HTMLElement>({ key, place }: Known) {
-  const lit = useLit(key);
-  const light = useLight();
+  const lit = useHighlighted(key);
+  const highlight = useHighlight();
   const ref = useRef<Row>(null);
   useEffect(() => {
     if (lit === "page") ref.current?.scrollIntoView({ block: "nearest" });
   }, [lit]);
-  const lightUp = () => light(key, "lines");
+  const lightUp = () => highlight(key, "lines");
   return {
     ref,
     className: "value-row",
@@ -39,14 +39,14 @@ export function ValueName({
   children: ReactNode;
 }) {
   const say = useBillWords();
-  const light = useLight();
+  const highlight = useHighlight();
   if (known.place === null) return children;
   return (
     <button
       type="button"
       className="value-name"
       onClick={() => {
-        light(known.key, "lines");
+        highlight(known.key, "lines");
         onShow?.();
       }}
     >

@@ -3,7 +3,7 @@ import { Center, Stack, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 
-export function Door({ title, children }: { title: string; children: ReactNode }) {
+export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(`${title} · Meterbook`);
   return (
     <Center mih="100dvh" p="md" component="main">

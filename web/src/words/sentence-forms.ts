@@ -27,7 +27,7 @@ export function valuesOf(form: string, text: string): Record<string, string> | n
 type WriteValue = (name: string, value: string) => string;
 
 /** The sentence by the first form that it has; null when it has none of them. */
-export function retold(text: string, forms: readonly Form[], write: WriteValue): string | null {
+export function translated(text: string, forms: readonly Form[], write: WriteValue): string | null {
   for (const [english, other] of forms) {
     const values = valuesOf(english, text);
     if (values !== null)

@@ -2,21 +2,21 @@
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
 
 /** From where a value was lit: the other side scrolls to it. */
-export type LitBy = "page" | "lines";
+export type HighlightedBy = "page" | "lines";
 
 interface Lit {
   key: string | null;
-  by: LitBy;
+  by: HighlightedBy;
 }
 
-interface Lights {
+interface Highlights {
   subscribe(changed: () => void): () => void;
   lit(): Lit;
-  light(key: string | null, by: LitBy): void;
+  highlight(key: string | null, by: HighlightedBy): void;
 }
 
 /** Outside React's state: pointing at a line renders that line and its place, not the page. */
-function createLights(first: string | null): Lights {
+function createHighlights(first: string | null): Highlights {
   // One that is lit from the beginning is scrolled to on both sides.
   let lit: Lit = { key: first, by: "page" };
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function createLights(first: string | null): Lights {
       return () => void listeners.delete(changed);
     },
     lit: () => lit,
-    light(key, by) {
+    highlight(key, by) {
       if (lit.key === key && lit.by === by) return;
       lit = { key, by };
       for (const changed of listeners) changed();
@@ -34,24 +34,24 @@ function createLights(first: string | null): Lights {
   };
 }
 
-const Context = createContext<Lights | null>(null);
+const Context = createContext<Highlights | null>(null);
 
 /** @param first the key of the value that is lit from the beginning */
-export function LightsProvider({ first, children }: { first: string | null; children: ReactNode }) {
-  const [lights] = useState(() => createLights(first));
-  return <Context value={lights}>{children}</Context>;
+export function HighlightsProvider({ first, children }: { first: string | null; children: ReactNode }) {
+  const [highlights] = useState(() => createHighlights(first));
+  return <Context value={highlights}>{children}</Context>;
 }
 
-function useLights(): Lights {
-  const lights = useContext(Context);
-  if (lights === null) throw new Error("a value is shown outside of LightsProvider");
-  return lights;
+function useHighlights(): Highlights {
+  const highlights = useContext(Context);
+  if (highlights === null) throw new Error("a value is shown outside of HighlightsProvider");
+  return highlights;
 }
 
 /** From where the value is lit; null while it is not. */
-export function useLit(key: string): LitBy | null {
-  const { subscribe, lit } = useLights();
+export function useHighlighted(key: string): HighlightedBy | null {
+  const { subscribe, lit } = useHighlights();
   return useSyncExternalStore(subscribe, () => (lit().key === key ? lit().by : null));
 }
 
-export const useLight = (): Lights["light"] => useLights().light;
+export const useHighlight = (): Highlights["highlight"] => useHighlights().highlight;
