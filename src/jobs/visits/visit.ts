@@ -191,7 +191,8 @@ async function enterWith(
   const onAsk = () => {
     if (codes !== null) codes.askedAt = app.now();
   };
-  const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk };
+  const countAgain = async () => void (await countSignIn(app, connector, credential.username));
+  const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk, countAgain };
   const visit = await enterPortal(app, entry, signal);
   // Also where another mailbox is named by now.
   if (connector.codesByMail === true) await endCodeTurn(app, authorization);
