@@ -5,7 +5,10 @@ import type { Portal } from "./recipe.ts";
 export const loginLimitsOf = ({
   logins_per_day,
   utility_logins_per_day,
-}: Portal["limits"]): Pick<Connector, "loginsPerDay" | "utilityLoginsPerDay"> => ({
+}: Pick<Portal["limits"], "logins_per_day" | "utility_logins_per_day">): Pick<
+  Connector,
+  "loginsPerDay" | "utilityLoginsPerDay"
+> => ({
   ...(logins_per_day === undefined ? {} : { loginsPerDay: logins_per_day }),
   ...(utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: utility_logins_per_day }),
 });
