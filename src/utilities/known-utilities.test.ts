@@ -110,7 +110,7 @@ test("a utility whose sign-in is at another host is found at its own website, to
       `${host}%2e${evil}`,
       `${host}\u3002${evil}`,
       `pat:word@${host}`,
-      `${host.replace(/[a-z](?=[^.]*\.[^.]*$)/, "\u0435")}`,
+      host.replace(/[a-z](?=[^.]*\.[^.]*$)/, "\u0435"),
       `xn--${host}`,
     ].map((place) => `https://${place}${pathname}`);
     for (const typed of looks) {

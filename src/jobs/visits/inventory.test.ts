@@ -116,7 +116,10 @@ test("an inventory that fails for good is recorded in the change feed, and a sto
 test("visits that wait for another one are tried again in two seconds, and many of one company more slowly", async () => {
   const { company_id: busy } = await newMember(running, { name: "Many that wait" });
   const waitSeconds = async (others: number): Promise<number> => {
-    const payloads = Array.from({ length: others }, (_, at) => ({ company_id: busy, authorization_id: 1_000_000 + at }));
+    const payloads = Array.from({ length: others }, (_, at) => ({
+      company_id: busy,
+      authorization_id: 1_000_000 + at,
+    }));
     await app.jobs.enqueueAll(app.db, "inventory", payloads, { startAfter: "2999-01-01T00:00:00Z" });
     await tryLater(app, "inventory", { company_id: busy, authorization_id: others });
     const [job] = await app.db

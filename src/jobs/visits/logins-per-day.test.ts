@@ -121,8 +121,7 @@ test("a company that adds logins without end leaves half of a utility's sign-ins
   assert.ok(large !== undefined && small !== undefined);
   const detailsOf = async (member: Member, logins: string[]) => {
     const details: (string | null)[] = [];
-    for (const username of logins)
-      details.push((await visit(await submit(member, username, "sandbox"))).status_detail);
+    for (const username of logins) details.push((await visit(await submit(member, username, "sandbox"))).status_detail);
     return details;
   };
   assert.deepEqual(await detailsOf(small, ["demo_commercial"]), [null]);
