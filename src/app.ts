@@ -69,7 +69,12 @@ export interface App {
   browsers: BrowserPool;
   /** The utilities that offer Green Button Connect here, and the way to them. */
   custodians: Custodians;
-  greenButton: { outbound: Outbound; verifierKey: KeyObject };
+  greenButton: {
+    outbound: Outbound;
+    verifierKey: KeyObject;
+    /** Those of this process. */
+    visits: { open: number };
+  };
   /** Every utility that people can ask for, also those whose bills are not collected. */
   known: KnownUtilities;
   parsers: Parsers;
@@ -208,7 +213,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     connectors,
     browsers,
     custodians,
-    greenButton: { outbound: forGreenButton, verifierKey: await ensureServiceKey(db, vault, "green-button") },
+    greenButton: {
+      outbound: forGreenButton,
+      verifierKey: await ensureServiceKey(db, vault, "green-button"),
+      visits: { open: 0 },
+    },
     known,
     archives,
     parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),

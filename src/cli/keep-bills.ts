@@ -26,7 +26,10 @@ export function keepBills(into: string): KeepBill {
     count: () => written.size,
     add({ acct_num }, { date, external_id }, { bytes }) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const name = `${plain(acct_num)}-${date}-${plain(external_id)}.${ENDS[sniff(bytes)] ?? "bin"}`;
+      const [start, end] = [`${plain(acct_num)}-${date}-${plain(external_id)}`, ENDS[sniff(bytes)] ?? "bin"];
+      // Ids that differ may be alike in plain letters, and no bill may take the place of another.
+      let name = `${start}.${end}`;
+      for (let n = 2; written.has(name); n += 1) name = `${start}-${n}.${end}`;
       const file = join(folder, name);
       writeFileSync(file, bytes, { mode: 0o600 });
       // The mode counts for a new file alone.

@@ -1,8 +1,13 @@
 /** A connector whose sign-in also answers what the portal asks after the password: by a person, or by answers that are known. */
-import { PortalError, type Challenge, type Connector } from "./contract.ts";
+import { PortalError, portalChanged, type Challenge, type Connector } from "./contract.ts";
 
 /** The answer to a question of the portal; null when there is none. */
 export type Answers = (question: Challenge) => Promise<string | null>;
+
+/** Who tries a portal sends the password once. */
+async function beginAgain(): Promise<never> {
+  throw portalChanged("the portal ended the sign-in at its second step, and it is not begun again");
+}
 
 /** `begin` gives the answers of one sign-in. Without an answer the sign-in fails as it would anyway. */
 export const answering = (connector: Connector, begin: () => Answers): Connector => ({
@@ -17,7 +22,8 @@ export const answering = (connector: Connector, begin: () => Answers): Connector
         if (!(error instanceof PortalError) || error.challenge === null) throw error;
         const answer = await answerTo(error.challenge);
         if (answer === null) throw error;
-        opening = connector.answer(url, credential, signal, { session: error.challenge.session, answer });
+        const { session } = error.challenge;
+        opening = connector.answer(url, credential, signal, { session, answer, beginAgain });
       }
     }
   },

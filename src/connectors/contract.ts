@@ -114,12 +114,16 @@ export interface Connector {
    * `login`. @throws PortalError; never gives an answer twice. A refused answer is `mfa_failed`, with the challenge when the
    * portal allows another try.
    */
-  answer(
-    url: URL,
-    credential: Credential,
-    signal: AbortSignal,
-    given: { session: string; answer: string },
-  ): Promise<Visit>;
+  answer(url: URL, credential: Credential, signal: AbortSignal, given: GivenStep): Promise<Visit>;
+}
+
+/** The answer to a challenge. */
+export interface GivenStep {
+  /** Of the challenge. */
+  session: string;
+  answer: string;
+  /** Called before the sign-in begins again, which sends the password once more. @throws PortalError when it may not */
+  beginAgain?: () => Promise<void>;
 }
 
 /** What a portal showed when it was not as its recipe says, without any value of the customer. */

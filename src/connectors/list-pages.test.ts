@@ -74,6 +74,12 @@ test("an endless list stops at the limit", async () => {
   await assert.rejects(walk(pages, { next: linkTo("a.next") }, 5), changed("a list of more than 5 pages at /list"));
 });
 
+test("a list of more rows than any login has stops, also with new rows on each page", async () => {
+  const rows = (from: number) => Array.from({ length: 6000 }, (_, at) => row(String(from + at))).join("");
+  const pages = { "/list": `${rows(0)}<a class=next href="/more">next</a>`, "/more": rows(6000) };
+  await assert.rejects(walk(pages, { next: linkTo("a.next") }), changed("a list of more than 10000 rows at /more"));
+});
+
 test("a link that is not a web address is reported", async () => {
   const pages = { "/list": `${row("a")}<a class=next href="javascript:more()">next</a>` };
   await assert.rejects(

@@ -5,6 +5,7 @@
 import { getCall, type Call } from "./call.ts";
 import { portalChanged } from "./contract.ts";
 import { followCall } from "./follow.ts";
+import { ROWS_MAX } from "./list-limits.ts";
 import { holds } from "./outcome.ts";
 import type { Page } from "./page.ts";
 import { findField } from "./read-field.ts";
@@ -47,8 +48,8 @@ export interface ListWalk {
 }
 
 /**
- * @throws PortalError `portal_changed` for a link that leads back, too many pages, an end that the portal does not state, or a page
- * without rows that is not declared empty.
+ * @throws PortalError `portal_changed` for a link that leads back, too many pages or rows, an end that the portal does not state, or
+ * a page without rows that is not declared empty.
  */
 export async function* listPages({ list, start, pagesMax, open, place }: ListWalk): AsyncGenerator<ListPage> {
   const { next, end } = list;
@@ -70,6 +71,7 @@ export async function* listPages({ list, start, pagesMax, open, place }: ListWal
     const isEmpty = rows.length === 0 && list.empty !== undefined && holds(list.empty, page);
     if (rows.length === 0 && !isEmpty) throw portalChanged(`no row found at ${place(page.url)}`);
     paging.offset += rows.length;
+    if (paging.offset > ROWS_MAX) throw portalChanged(`a list of more than ${ROWS_MAX} rows at ${place(page.url)}`);
     return rows;
   }
 

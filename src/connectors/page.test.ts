@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inTime } from "./in-time.ts";
-import { readFormOf, readPage, resolveLink, type Page } from "./page.ts";
+import { readFormOf, readPage, resolveLink, singleSpaced, type Page } from "./page.ts";
 
 const pageOf = (body: string | Uint8Array, contentType: string | null = "text/html") =>
   readPage({
@@ -16,6 +16,10 @@ test("the text is the visible text", () => {
     "<title>t</title><style>p{}</style><p>One\n two&nbsp;three<script>four</script></p><noscript>5</noscript>",
   );
   assert.equal(page.text, "One two three");
+});
+
+test("a character that no database keeps is a space", () => {
+  assert.equal(singleSpaced("a\0b \0"), "a b");
 });
 
 test("the charset is that of the header, else of the page, else UTF-8", () => {

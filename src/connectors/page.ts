@@ -21,7 +21,8 @@ export interface Page {
 /** The elements that a selector found. */
 export type Elements = ReturnType<CheerioAPI>;
 
-export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+/** JSON can write a character of no width that no database keeps; it counts as a space. */
+export const singleSpaced = (text: string): string => text.replaceAll(/[\s\0]+/g, " ").trim();
 
 /**
  * Decodes the answer by the charset of its header, else of the page, else UTF-8. Each form of it is read when it is first used, and

@@ -6,6 +6,7 @@ import { portalChanged } from "./contract.ts";
 import { followCall, pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import type { Observe } from "./observe.ts";
+import { VALUE_MAX } from "./list-limits.ts";
 import { holds } from "./outcome.ts";
 import { readFormOf, readPage, type Elements, type Page } from "./page.ts";
 import type { PortalRequest, Step, ValueField } from "./recipe-parts.ts";
@@ -144,12 +145,13 @@ export async function runSteps(run: StepsRun): Promise<StepsEnd> {
   return shown;
 }
 
-/** Adds the values of an answer by name; gives the name of the first that is missing. */
+/** Adds the values of an answer by name; gives the name of the first that is missing. @throws PortalError for one that is too long */
 export function readValues(fields: Record<string, ValueField>, page: Page, into: Map<string, string>): string | null {
   for (const [name, field] of Object.entries(fields)) {
     const value = findValue(field, page);
     if (value === null && field.optional === true) continue;
     if (value === null) return name;
+    if (value.length > VALUE_MAX) throw portalChanged(`the value ${name} has more than ${VALUE_MAX} letters`);
     into.set(name, value);
   }
   return null;

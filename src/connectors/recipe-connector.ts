@@ -1,6 +1,7 @@
 /** A connector that is defined by a recipe, with all knowledge about its portal. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector } from "./contract.ts";
+import { loginLimitsOf } from "./login-limits.ts";
 import type { Observe } from "./observe.ts";
 import { placesOf, type PlaceOptions } from "./portal-places.ts";
 import type { Recipe } from "./recipe.ts";
@@ -19,7 +20,6 @@ export interface RecipeConnectorOptions extends PlaceOptions {
 /** @throws TypeError for a sandbox recipe while there is no sandbox. */
 export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOptions): Connector {
   const { outbound, openTab = null, observe, now } = options;
-  const { limits } = recipe;
   const { description, serves, origins, base } = placesOf(recipe, options);
 
   // Loaded on demand: the code that reads pages takes a fifth of the whole service's load time.
@@ -38,8 +38,7 @@ export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOp
 
   return {
     description,
-    ...(limits.logins_per_day === undefined ? {} : { loginsPerDay: limits.logins_per_day }),
-    ...(limits.utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: limits.utility_logins_per_day }),
+    ...loginLimitsOf(recipe.limits),
     ...(recipe.second_factor?.steps.some(({ mail }) => mail !== undefined) === true ? { codesByMail: true } : {}),
     serves,
     login: async (...given) => (await enter()).login(...given),

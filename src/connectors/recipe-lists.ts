@@ -7,6 +7,7 @@ import type { Call } from "./call.ts";
 import type { Day } from "../records/scalars.ts";
 import { compileDayFormat } from "./day-format.ts";
 import { addressCall, followCall } from "./follow.ts";
+import { LETTERS_MAX, ROW_VALUE_MAX } from "./list-limits.ts";
 import { createCollection, type ListPage } from "./list-pages.ts";
 import type { Page } from "./page.ts";
 import { findField, readField, requireField } from "./read-field.ts";
@@ -55,15 +56,31 @@ export async function readAccounts(
 }
 
 function readAccount(row: Found, fields: Recipe["accounts"]["fields"], where: string): PortalAccount {
+  const address = readField(row, fields.service_address, "service_address", where);
   return {
-    external_id: requireField(row, fields.external_id, "external_id", where),
-    acct_num: requireField(row, fields.acct_num, "acct_num", where),
-    service_address: readField(row, fields.service_address, "service_address", where),
+    external_id: within("external_id", requireField(row, fields.external_id, "external_id", where), where),
+    acct_num: within("acct_num", requireField(row, fields.acct_num, "acct_num", where), where),
+    service_address: address === null ? null : within("service_address", address, where),
   };
 }
 
+/** The text, which is never cut: two accounts could become one. @throws PortalError when it is longer than any */
+function within(name: keyof typeof LETTERS_MAX, text: string, where: string): string {
+  return shortEnough(text, { name, most: LETTERS_MAX[name], where });
+}
+
+function shortEnough(text: string, { name, most, where }: { name: string; most: number; where: string }): string {
+  if (text.length > most) throw portalChanged(`the ${name} of more than ${most} letters in ${where}`);
+  return text;
+}
+
 const readRowValues = (row: Found, fields: Record<string, Field>, where: string): RowValues =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, requireField(row, field, name, where)]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const text = requireField(row, field, name, where);
+      return [name, shortEnough(text, { name, most: ROW_VALUE_MAX, where })];
+    }),
+  );
 
 /** What the lists of documents are read for. */
 export interface DocumentsAsked {
@@ -176,7 +193,7 @@ function readDocument(
     values: readRowValues(row, values, where),
   };
   return {
-    external_id: requireField(row, fields.external_id, "external_id", where),
+    external_id: within("external_id", requireField(row, fields.external_id, "external_id", where), where),
     date,
     source,
     name: (fields.name === undefined ? null : findField(row, fields.name)) ?? `Bill of ${date}`,

@@ -95,7 +95,11 @@ export function createRecipeLogin({
 
   const answer: Connector["answer"] = async (url, credential, signal, given) => {
     const read = readSuspended(given.session, recipe);
-    if (read === null) return login(url, credential, signal);
+    const again = async (): Promise<Visit> => {
+      await given.beginAgain?.();
+      return login(url, credential, signal);
+    };
+    if (read === null) return again();
     const hidden = [credential.username, credential.password, given.answer];
     const { jar, suspended } = read;
     const { session, ask, withAnswer, entered } = await openVisit(jar, signal, hidden, suspended.values);
@@ -105,7 +109,7 @@ export function createRecipeLogin({
       );
       if (page === "ended") {
         await session.transport.close();
-        return login(url, credential, signal);
+        return again();
       }
       await withAnswer(signIn(session, recipe.login, credential, { ask, begin: { page, at: suspended.at } }));
       return entered();

@@ -6,6 +6,8 @@ import type { StatusDetail } from "../records/codes.ts";
 import { getCall } from "./call.ts";
 import { PortalError, type PortalAccount, type Visit } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakeAnswer, type FakePages } from "../../test/conformance/fake-portal.ts";
+import { readPage } from "./page.ts";
+import { readValues } from "./portal-session.ts";
 import { readRecipe } from "./recipe.fixtures.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 
@@ -104,6 +106,27 @@ test("a row without a field of the recipe is named, never left out", async () =>
     "portal_changed",
     "no service_address in account 2 at /accounts",
   ]);
+});
+
+test("a text that is longer than any is refused and never cut", async () => {
+  const [id, number, address] = ["1".repeat(1001), "2".repeat(101), "3".repeat(301)];
+  const listing = (row: string) => refusal(listAccounts(row));
+  const says = (what: string) => ["portal_changed", `the ${what} letters in account 1 at /accounts`];
+  assert.deepEqual(await listing(`<li id="${id}"><b>1</b><i>x</i></li>`), says("external_id of more than 1000"));
+  assert.deepEqual(await listing(`<li id="1"><b>${number}</b><i>x</i></li>`), says("acct_num of more than 100"));
+  assert.deepEqual(
+    await listing(`<li id="1"><b>1</b><i>${address}</i></li>`),
+    says("service_address of more than 300"),
+  );
+  const page = readPage({
+    url: addressOf("/"),
+    status: 200,
+    bytes: Buffer.from("x".repeat(200_001)),
+    header: () => null,
+  });
+  assert.throws(() => readValues({ token: {} }, page, new Map()), {
+    message: "the value token has more than 200000 letters",
+  });
 });
 
 test("documents carry their day, their full address and the name of the link", async () => {

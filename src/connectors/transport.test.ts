@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { countOwnMs } from "../../test/time-limits.ts";
-import { createOutbound } from "../outbound/outbound.ts";
-import { formCall } from "./call.ts";
+import { createOutbound, type Outbound } from "../outbound/outbound.ts";
+import { formCall, getCall } from "./call.ts";
 import { PortalError } from "./contract.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { redirectTo, startFakePortal, type FakePages, type FakePortal } from "../../test/conformance/fake-portal.ts";
@@ -22,6 +22,7 @@ const pages: FakePages = {
   "POST /form-302": () => redirectTo("/deep/page"),
   "POST /form-307": () => redirectTo("/form", 307),
   "POST /form": () => ({}),
+  "POST /again": () => redirectTo("/again", 307),
   "GET /circle": () => redirectTo("/circle"),
   "GET /nowhere": () => ({ status: 302 }),
   "GET /away": () => redirectTo("http://127.0.0.1:9/"),
@@ -111,6 +112,40 @@ test("a 307 sends the form again to the new address", async () => {
   await open().send(formCall("POST", at("/form-307"), [["a", "1"]], at("/")), "page");
   assert.equal(lastOf(portal).method, "POST");
   assert.equal(lastOf(portal).form.get("a"), "1");
+});
+
+test("a portal that passes a form on for ever gets it three times", async () => {
+  const before = portal.requests.length;
+  const error = await refusal(open().send(formCall("POST", at("/again"), [["p", "1"]], at("/")), "page"));
+  assert.equal(error.message, "the same form would be sent more than 3 times, at /again");
+  assert.equal(portal.requests.length - before, 3);
+});
+
+test("a portal that sets cookies for ever, or gives a value that no header may have, ends the visit", async () => {
+  for (const [letters, says] of [
+    [7000, "cookies of 70049 letters for /"],
+    [1, "more than 1000 cookies, the last of /"],
+  ] as const) {
+    let set = 0;
+    const cookie = () => `c${(set += 1)}=${"x".repeat(letters)}${letters === 1 ? `; path=/${set}` : ""}`;
+    const cookies = () =>
+      Array.from({ length: letters === 1 ? 300 : 1 }, () => ["set-cookie", cookie()] as [string, string]);
+    const restless: Pick<Outbound, "fetch"> = {
+      fetch: async () => ({ status: 200, headers: new Headers(cookies()), bytes: Buffer.of(), cut: false }),
+    };
+    const transport = open({ outbound: restless });
+    const error = await refusal(
+      (async () => {
+        for (;;) await transport.get(at("/"), "page");
+      })(),
+    );
+    assert.equal(error.message, says);
+  }
+  for (const token of ["a\u0001", "\u20ac", "a\nb: c", "x".repeat(20_000)]) {
+    const call = { ...getCall(at("/")), headers: { authorization: token } };
+    const error = await refusal(open().send(call, "page"));
+    assert.equal(error.message, "the value for the header authorization cannot be sent, to /");
+  }
 });
 
 test("redirects end after ten, and without an address at once", async () => {

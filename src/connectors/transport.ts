@@ -26,6 +26,14 @@ const REDIRECTS_MAX = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** After these the body is sent again to the new address; after the others the request becomes a GET, as in browsers. */
 const KEEP_BODY = new Set([307, 308]);
+/** How often a body may be sent again, because the password may be in it: once for a new host or path, and once for https. */
+const BODY_AGAIN_MAX = 2;
+
+/** More cookies, in number or in letters of one request, are no session: they would be kept and sent back for ever. */
+const COOKIES_MAX = 1000;
+const COOKIE_LETTERS_MAX = 64_000;
+/** What HTTP allows in a header: a portal's own value may have anything. */
+const HEADER_FORM = /^[\t\x20-\x7e\x80-\xff]{0,16000}$/;
 
 export interface Reply {
   /** Where it came from, after redirects. */
@@ -106,6 +114,7 @@ export function openTransport({ jar = new CookieJar(), ...options }: TransportOp
 
   async function follow(first: Send): Promise<Reply> {
     let send = first;
+    let again = 0;
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
       const { url } = send;
       if (!mayVisit(url)) throw portalChanged(`led to ${url.host}, which the recipe does not name`);
@@ -115,6 +124,9 @@ export function openTransport({ jar = new CookieJar(), ...options }: TransportOp
       const next = nextAddress(reply, place);
       if (next === null) return reply;
       const kept = KEEP_BODY.has(reply.status) ? {} : ({ method: "GET", body: null } as const);
+      if (send.body !== null && KEEP_BODY.has(reply.status)) again += 1;
+      if (again > BODY_AGAIN_MAX)
+        throw portalChanged(`the same form would be sent more than ${BODY_AGAIN_MAX + 1} times, at ${place(next)}`);
       send = { ...send, ...kept, url: next, headers: next.origin === url.origin ? send.headers : {} };
     }
     throw portalChanged(`more than ${REDIRECTS_MAX} redirects, the last to ${place(send.url)}`);
@@ -154,6 +166,15 @@ function createExchange(
   // Destructured, so that the returned function does not keep the options with the hidden values in memory.
   const { outbound, delayMs, signal, jar } = options;
   let rested: Promise<unknown> = Promise.resolve();
+  const cookieNames = new Set<string>();
+
+  /** @throws PortalError */
+  function keepCookie(text: string, url: URL): void {
+    const kept = jar.setCookieSync(text, url.href, { ignoreError: true });
+    cookieNames.add(JSON.stringify([kept?.domain, kept?.path, kept?.key]));
+    if (cookieNames.size > COOKIES_MAX)
+      throw portalChanged(`more than ${COOKIES_MAX} cookies, the last of ${place(url)}`);
+  }
 
   return async (send) => {
     await rested;
@@ -165,12 +186,17 @@ function createExchange(
       "accept-language": "en-US,en;q=0.8",
     };
     const cookies = jar.getCookieStringSync(send.url.href);
+    if (cookies.length > COOKIE_LETTERS_MAX)
+      throw portalChanged(`cookies of ${cookies.length} letters for ${place(send.url)}`);
     if (cookies !== "") headers["cookie"] = cookies;
     if (send.from?.origin === send.url.origin) headers["referer"] = send.from.href;
     if (send.body !== null) {
       headers["content-type"] = send.body.type;
       headers["origin"] = send.from?.origin ?? send.url.origin;
     }
+    const [unsendable] = Object.entries(send.headers).find(([, value]) => !HEADER_FORM.test(value)) ?? [];
+    if (unsendable !== undefined)
+      throw portalChanged(`the value for the header ${unsendable} cannot be sent, to ${place(send.url)}`);
     Object.assign(headers, send.headers);
     try {
       const answer = await outbound.fetch(send.url.href, {
@@ -182,8 +208,7 @@ function createExchange(
         signal,
       });
       const header = (name: string): string | null => answer.headers.get(name);
-      for (const cookie of answer.headers.getSetCookie())
-        jar.setCookieSync(cookie, send.url.href, { ignoreError: true });
+      for (const cookie of answer.headers.getSetCookie()) keepCookie(cookie, send.url);
       const refusal = statusRefusal(answer.status, header, place(send.url));
       if (refusal !== null && send.readsAnyStatus !== true) throw refusal;
       return { url: send.url, status: answer.status, bytes: answer.bytes, header, headers: answer.headers };

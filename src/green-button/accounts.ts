@@ -3,7 +3,8 @@
  * account names, or several, is an account of its own, so that no bill lands under a wrong one.
  */
 import { createHash } from "node:crypto";
-import type { PortalAccount } from "../connectors/contract.ts";
+import { portalChanged, type PortalAccount } from "../connectors/contract.ts";
+import { ROWS_MAX } from "../connectors/list-limits.ts";
 import { childrenOf, elementAt, textAt, type XmlElement } from "../parsers/xml/read-xml.ts";
 import { addressOf, entriesOf, isBelow, type AtomEntry, type AtomFeed } from "./atom.ts";
 
@@ -20,6 +21,7 @@ const ADDRESS_MAX = 300;
 /** In the order of the feeds, without those that have no usage point. */
 export function accountsOf(usage: AtomFeed, customer: AtomFeed | null): GreenButtonAccount[] {
   const points = withoutCopies(entriesOf(usage, "UsagePoint"));
+  if (points.length > ROWS_MAX) throw portalChanged(`a feed of more than ${ROWS_MAX} usage points`);
   const named = customer === null ? [] : namedAccounts(customer);
   const find = pointFinder(points);
   const claims = named.map((account) => new Set(account.addresses.flatMap((address) => find(address) ?? [])));
@@ -116,8 +118,10 @@ export const idOf = ({ id, self }: AtomEntry): string =>
   id === "" ? createHash("sha256").update(self).digest("hex").slice(0, 32) : id;
 
 /** Some feeds list the same resource twice. */
-const withoutCopies = (entries: AtomEntry[]): AtomEntry[] =>
-  entries.filter((entry, at) => entries.findIndex((each) => idOf(each) === idOf(entry)) === at);
+const withoutCopies = (entries: AtomEntry[]): AtomEntry[] => {
+  const ids = new Set<string>();
+  return entries.filter((entry) => ids.size < ids.add(idOf(entry)).size);
+};
 
 /** `12 Sample Street, Springfield, IL 62701`; null when it says nothing. */
 function addressText(location: XmlElement): string | null {

@@ -14,6 +14,7 @@ const never = new AbortController().signal;
 const read = (text: string): Promise<AtomFeed> =>
   readAtom({ bytes: Buffer.from(text), mediaType: "application/atom+xml" }, "/feed", never);
 
+const NOW = Date.UTC(2027, 0, 2);
 const BASE = "https://data.example.com/espi/1_1/resource";
 const point = (id: string) => `${BASE}/Subscription/9/UsagePoint/${id}`;
 
@@ -118,7 +119,7 @@ test("the document of a bill has its own account and summary, and nothing of ano
   const customer = await read(feed(...account("1", "100-1", [point("a")]), ...account("2", "100-2", [point("b")])));
   const [first] = accountsOf(usage, customer);
   assert.ok(first);
-  const bills = billsOf(usage, first);
+  const bills = billsOf(usage, first, NOW);
   assert.deepEqual(
     bills.map(({ date }) => date),
     ["2026-02-28", "2026-03-31"],
@@ -136,7 +137,7 @@ test("the document of a bill has its own account and summary, and nothing of ano
 test("a corrected summary is another document, and one with another time of its making is the same", async () => {
   const idsOf = async (...bills: Entry[]) => {
     const usage = await read(feed(usagePoint("a"), ...bills));
-    return accountsOf(usage, null).flatMap((each) => billsOf(usage, each).map(({ external_id }) => external_id));
+    return accountsOf(usage, null).flatMap((each) => billsOf(usage, each, NOW).map(({ external_id }) => external_id));
   };
   const [before] = await idsOf(bill("a", "s1"));
   assert.deepEqual(await idsOf(bill("a", "s1", { stamp: 2 })), [before]);
@@ -155,7 +156,7 @@ test("amounts in another scale are written as the standard says, and nothing els
   const usage = await read(feed(usagePoint("a"), bill("a", "s1", { amount: 12_340 })));
   const [only] = accountsOf(usage, null);
   assert.ok(only);
-  const [own] = billsOf(usage, only);
+  const [own] = billsOf(usage, only, NOW);
   assert.ok(own);
   const text = cutBill(usage, null, { account: only, bill: own, moneyPlaces: 3 });
   const [reading] = readEspi(readXml(Buffer.from(text)));
@@ -170,7 +171,7 @@ test("entries of a customer feed with prefixes of its own are well-formed among 
   );
   const [only] = accountsOf(usage, customer);
   assert.ok(only);
-  const [own] = billsOf(usage, only);
+  const [own] = billsOf(usage, only, NOW);
   assert.ok(own);
   const [reading] = readEspi(
     readXml(Buffer.from(cutBill(usage, customer, { account: only, bill: own, moneyPlaces: 5 }))),
@@ -213,7 +214,7 @@ test(
         readEspi(readXml(Buffer.from(xml))).flatMap(({ statement }) => statement?.amount_due ?? []);
       const accounts = accountsOf(usage, null);
       const cut = accounts.flatMap((each) =>
-        billsOf(usage, each).flatMap((own) =>
+        billsOf(usage, each, NOW).flatMap((own) =>
           totals(cutBill(usage, null, { account: each, bill: own, moneyPlaces: 5 })),
         ),
       );
@@ -222,3 +223,28 @@ test(
     }
   },
 );
+
+test("a summary without an amount, of a period that goes on, or of a year over its bills is no bill", async () => {
+  const months = Array.from({ length: 12 }, (_, at) => bill("a", `m${at + 1}`, { month: at + 1 }));
+  const start = Date.UTC(2026, 0, 1) / 1000;
+  const period = (days: number, more: string) =>
+    `<e:UsageSummary><e:billingPeriod><e:duration>${days * 86_400}</e:duration><e:start>${start}</e:start></e:billingPeriod>${more}</e:UsageSummary>`;
+  const summary = (id: string, content: string): Entry => ({ self: `${point("a")}/UsageSummary/${id}`, id, content });
+  const year = summary("year", period(365, "<e:billLastPeriod>14808000</e:billLastPeriod>"));
+  const used = summary(
+    "used",
+    period(
+      10,
+      "<e:overallConsumptionLastPeriod><e:uom>72</e:uom><e:value>5</e:value></e:overallConsumptionLastPeriod>",
+    ),
+  );
+  const idsOf = async (entries: Entry[], now: number) => {
+    const usage = await read(feed(usagePoint("a"), ...entries));
+    return accountsOf(usage, null).flatMap((each) => billsOf(usage, each, now).map(({ summary: { id } }) => id));
+  };
+  const ids = months.map(({ id }) => id);
+  assert.deepEqual(await idsOf([...months, year, used], NOW), ids);
+  assert.deepEqual(await idsOf([...months, year], Date.UTC(2026, 10, 15)), ids.slice(0, 10));
+  // Some water is billed once a year.
+  assert.deepEqual(await idsOf([year], NOW), ["year"]);
+});

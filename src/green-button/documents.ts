@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { addDays } from "../domain/calendar.ts";
 import type { Day } from "../records/scalars.ts";
+import { chargesOf } from "../parsers/espi/charges.ts";
 import { daysOf, type LocalTime, type Seconds } from "../parsers/espi/days.ts";
 import { secondsAt } from "../parsers/espi/readings.ts";
 import { wholeAt, type XmlElement } from "../parsers/xml/read-xml.ts";
@@ -17,8 +18,12 @@ export interface BillDocument {
   period: Seconds;
 }
 
-/** The billing summaries of an account with a period, oldest first; of several for the same period the one updated last. */
-export function billsOf(usage: AtomFeed, account: GreenButtonAccount): BillDocument[] {
+/**
+ * The bills of an account, oldest first; of several for the same period the one updated last. The standard lets a summary be of any
+ * period and marks it in no way, so what is no bill is known by what it says: it has no amount, its period has not ended, or it is a
+ * sum over bills. `nowMs`: epoch milliseconds.
+ */
+export function billsOf(usage: AtomFeed, account: GreenButtonAccount, nowMs: number): BillDocument[] {
   const localTime = localTimeOf(usage);
   const summaries = entriesOf(usage, "UsageSummary", "ElectricPowerUsageSummary");
   const all = entriesOf(usage, "UsagePoint");
@@ -28,14 +33,36 @@ export function billsOf(usage: AtomFeed, account: GreenButtonAccount): BillDocum
       .flatMap((summary) => {
         const period = secondsAt(summary.resource, "billingPeriod");
         const days = period && daysOf(period, localTime);
-        if (period === null || days === null) return [];
+        if (period === null || days === null || !hasEnded(period, nowMs)) return [];
+        if (chargesOf(summary.resource, days, localTime).charges.length === 0) return [];
         return [{ external_id: documentId(summary), date: addDays(days.end_date, -1), point, summary, period }];
       }),
   );
   const same = Map.groupBy(bills, ({ point, period }) => `${point.self} ${period.start} ${period.duration}`);
-  return [...same.values()]
-    .map((some) => some.reduce((best, each) => (each.summary.updated >= best.summary.updated ? each : best)))
+  const latest = [...same.values()].map((some) =>
+    some.reduce((best, each) => (each.summary.updated >= best.summary.updated ? each : best)),
+  );
+  const ofPoint = Map.groupBy(latest, ({ point }) => point);
+  return latest
+    .filter((bill) => !isSum(bill, ofPoint.get(bill.point) ?? []))
     .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+}
+
+/** Some custodians write the end of a period as the end of its last day anywhere on earth. */
+const DAY_SECONDS = 86_400;
+const hasEnded = ({ start, duration }: Seconds, nowMs: number): boolean =>
+  start + duration <= nowMs / 1000 + DAY_SECONDS;
+
+/** No utility bills so long a period, where it bills shorter ones within it: such as the sum of a year. */
+const BILLED_DAYS_MAX = 100;
+function isSum({ period }: BillDocument, all: readonly BillDocument[]): boolean {
+  if (period.duration <= BILLED_DAYS_MAX * DAY_SECONDS) return false;
+  const end = period.start + period.duration;
+  const within = all.filter(
+    ({ period: { start, duration } }) =>
+      start >= period.start && start + duration <= end && duration * 2 <= period.duration,
+  );
+  return within.length > 1;
 }
 
 function localTimeOf(usage: AtomFeed): LocalTime | null {

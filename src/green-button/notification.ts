@@ -6,7 +6,7 @@ import { idIn } from "./oauth.ts";
 
 /** A list of what it names; a longer one is cut. */
 const NAMED_MAX = 5000;
-const LIMITS = { elementsMax: 20_000, depthMax: 10 };
+const LIMITS = { elementsMax: 20_000, depthMax: 10, attributesMax: 50 };
 
 export interface Named {
   subscriptions: string[];

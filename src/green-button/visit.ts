@@ -76,7 +76,7 @@ export async function openVisit(parts: VisitParts): Promise<Visit> {
       const account = accounts.find(({ external_id }) => external_id === of.external_id);
       // It is no longer shared; its bills stay.
       if (account === undefined) return [];
-      const bills = billsOf(usage, account).filter(({ date }) => since === null || date >= since);
+      const bills = billsOf(usage, account, parts.now()).filter(({ date }) => since === null || date >= since);
       for (const bill of bills) listed.set(bill.external_id, { account, bill });
       return bills.map(({ external_id, date }) => ({
         external_id,

@@ -13,12 +13,16 @@ const PER_NETWORK_MAX = 600;
 /** One authorization is visited for a notification at most this often. */
 const EVERY_MS = 15 * 60_000;
 
-/** Does nothing for what it does not know, and answers alike. `utility`: its key; `address`: of the sender. */
-export async function lookSoon(app: App, utility: string, named: Named, address: string): Promise<void> {
-  if (named.subscriptions.length + named.authorizations.length === 0) return;
+/**
+ * Does nothing for what it does not know, and answers alike. `utility`: its key; `address`: of the sender; `read`: reads what is named,
+ * and only within the limit, because reading takes time and anybody may send something.
+ */
+export async function lookSoon(app: App, utility: string, read: () => Named, address: string): Promise<void> {
   const limit = { windowSeconds: HOUR_SECONDS, max: PER_NETWORK_MAX, now: app.now() };
   const isRefused = await countAttempt(app.db, { ...limit, scope: "green_button.notice", key: networkOf(address) });
   if (isRefused !== null) return;
+  const named = read();
+  if (named.subscriptions.length + named.authorizations.length === 0) return;
   const [now, before] = [app.now(), app.now() - EVERY_MS].map((ms) => instantOf(ms));
   await app.db.transaction().execute(async (trx) => {
     const notified = await takeNotified(trx, utility, named, { now: now ?? "", before: before ?? "" });

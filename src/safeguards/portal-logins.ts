@@ -7,7 +7,7 @@ import type { Connector } from "../connectors/contract.ts";
 import { siteName } from "../domain/text.ts";
 import { Problem } from "../errors.ts";
 import { ensureServiceKey } from "./root-keys.ts";
-import { countAttempt, countTogether, type Attempt, type Counted } from "../store/users/attempts.ts";
+import { countAttempt, countedAttempts, countTogether, type Attempt, type Counted } from "../store/users/attempts.ts";
 import type { Db, Trx } from "../store/db.ts";
 import type { Vault } from "../vault/vault.ts";
 
@@ -21,10 +21,13 @@ const SUBMISSIONS_PER_HOUR = 10;
 export interface PortalLogins {
   /** Where codes of a utility arrive, over all companies, as a keyed hash. */
   codePlace(mailbox: { host: string; username: string }, utility: string): string;
-  /** Counts a sign-in to a portal before it is made. Call `giveBack` when it did not happen. */
+  /**
+   * Counts a sign-in to a portal before it is made. Of the sign-ins of a utility a company gets half at most while other companies
+   * sign in there: otherwise one that adds logins without end would leave none to them. Call `giveBack` when it did not happen.
+   */
   countSignIn(
     connector: Pick<Connector, "description" | "loginsPerDay" | "utilityLoginsPerDay">,
-    username: string,
+    by: { company_id: number; username: string },
   ): Promise<Counted<Attempt>>;
   /**
    * Counts a login that is submitted (`authorizationId` null) or corrected. @throws Problem too-many-requests when this
@@ -44,16 +47,24 @@ export async function loadPortalLogins(db: Db, vault: Vault, now: () => number):
   /** Most portals ignore upper and lower case in user names, and people type both. */
   const plain = (username: string): string => username.trim().toLowerCase();
 
+  /** The limit of all companies, and the share of one while others have signed in within the day. */
+  async function limitsOfUtility(utility: string, companyId: number, max: number) {
+    const whole = { scope: "portal.utility", key: utility, max };
+    const own = { scope: "portal.utility.company", key: loginHash(utility, String(companyId)), max };
+    const window = { windowSeconds: DAY_SECONDS, now: now() };
+    const [all, ofOne] = await Promise.all([whole, own].map((limit) => countedAttempts(db, { ...limit, ...window })));
+    const isAlone = (all?.count ?? 0) <= (ofOne?.count ?? 0);
+    return [whole, { ...own, max: isAlone ? max : Math.ceil(max / 2) }];
+  }
+
   return {
     codePlace: ({ host, username }, utility) => loginHash("code", host.toLowerCase(), plain(username), utility),
-    async countSignIn({ description, loginsPerDay = LOGINS_PER_DAY, utilityLoginsPerDay }, username) {
+    async countSignIn({ description, loginsPerDay = LOGINS_PER_DAY, utilityLoginsPerDay }, { company_id, username }) {
       const at = now();
       const utility = description.key;
       const limits = [
         { scope: "portal.login", key: loginHash(utility, plain(username)), max: loginsPerDay },
-        ...(utilityLoginsPerDay === undefined
-          ? []
-          : [{ scope: "portal.utility", key: utility, max: utilityLoginsPerDay }]),
+        ...(utilityLoginsPerDay === undefined ? [] : await limitsOfUtility(utility, company_id, utilityLoginsPerDay)),
       ];
       return countTogether(
         db,

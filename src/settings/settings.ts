@@ -128,12 +128,12 @@ export const SETTINGS = {
   mailboxesAtOnce: count(
     "METERBOOK_MAILBOXES_AT_ONCE",
     { min: 1, max: 16, fallback: "4" },
-    "Mailboxes that this process looks at at the same time. Each takes a database connection, and up to 60 MB while a file is fetched.",
+    "Mailboxes that this process looks at at the same time. Each takes up to 60 MB while a file is fetched.",
   ),
   databaseConnections: count(
     "METERBOOK_DATABASE_CONNECTIONS",
     { min: 5, max: 500, fallback: "20" },
-    "Database connections that requests and jobs of this process share; up to 6 more serve the queue and small reads.",
+    "Database connections that requests and jobs of this process share; up to 10 more serve the queue, small reads, the watch over the database and rebuilds.",
   ),
   s3Endpoint: setting({
     name: "METERBOOK_S3_ENDPOINT",

@@ -191,6 +191,15 @@ export async function isJobThere<N extends JobName>(db: Sql, name: N, payload: J
   return rows.length > 0;
 }
 
+/** How many jobs of a kind wait for a company, counted up to `most`. */
+export async function countWaiting(db: Sql, name: JobName, companyId: number, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from jobs where kind = ${name} and coalesce(company_id, 0) = ${companyId} and claimed_until is null
+      limit ${most}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 interface ClaimedRow extends JobRun {
   kind: JobName;
   payload: JobPayloads[JobName];

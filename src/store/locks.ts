@@ -22,30 +22,14 @@ async function takeLock(trx: Trx, lock: keyof typeof LOCKS, id: number): Promise
   await sql`select pg_advisory_xact_lock(${keyOf(lock, id)})`.execute(trx);
 }
 
-/** Runs `work` with the lock; `busy` when another process has the lock. */
-function withLock<T>(
-  db: Db,
-  lock: keyof typeof LOCKS,
-  id: number | string,
-  work: () => Promise<T>,
-): Promise<T | "busy"> {
-  return db.connection().execute(async (session) => {
-    const key = keyOf(lock, id);
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(session);
-    if (rows[0]?.got !== true) return "busy";
-    try {
-      return await work();
-    } finally {
-      // A lost connection has already released the lock.
-      await sql`select pg_advisory_unlock(${key})`.execute(session).catch(() => {});
-    }
-  });
-}
-
-/** A connection that has several locks at once: visits wait for portals most of the time, and would take all connections. */
+/** A connection that has several locks at once: work under a lock waits for others most of the time, and would take all connections. */
 interface LockSession {
   /** Runs one statement after the other. */
-  ask(lock: keyof typeof LOCKS, id: number, does: "pg_try_advisory_lock" | "pg_advisory_unlock"): Promise<boolean>;
+  ask(
+    lock: keyof typeof LOCKS,
+    id: number | string,
+    does: "pg_try_advisory_lock" | "pg_advisory_unlock",
+  ): Promise<boolean>;
   /** A session may take a lock that it has. */
   held: Set<string>;
   end(): void;
@@ -79,11 +63,11 @@ function openLockSession(db: Db): Promise<LockSession> {
   });
 }
 
-/** As `withLock`, with one connection for all: it is given back when none is held. */
-async function withSharedSession<T>(
+/** Runs `work` with the lock; `busy` when somebody else has it. One connection is for all such locks, and given back when none is held. */
+async function withLock<T>(
   db: Db,
   lock: keyof typeof LOCKS,
-  id: number,
+  id: number | string,
   work: () => Promise<T>,
 ): Promise<T | "busy"> {
   const shared = lockSessions.get(db) ?? { opening: openLockSession(db), users: 0 };
@@ -110,7 +94,7 @@ async function withSharedSession<T>(
 
 async function withHeld<T>(
   session: LockSession,
-  { lock, id, name, leave }: { lock: keyof typeof LOCKS; id: number; name: string; leave: () => void },
+  { lock, id, name, leave }: { lock: keyof typeof LOCKS; id: number | string; name: string; leave: () => void },
   work: () => Promise<T>,
 ): Promise<T | "busy"> {
   session.held.add(name);
@@ -158,7 +142,7 @@ export async function holdCompanyFiles(trx: Trx, companyId: number): Promise<voi
 
 /** Runs `visit`; `busy` when another one is visiting a portal for the same authorization. */
 export const withVisitLock = <T>(db: Db, authorizationId: number, visit: () => Promise<T>): Promise<T | "busy"> =>
-  withSharedSession(db, "visit", authorizationId, visit);
+  withLock(db, "visit", authorizationId, visit);
 
 /** Runs `attempt`; `busy` when another process is trying the same run of a delivery. */
 export const withRunLock = <T>(db: Db, runId: number, attempt: () => Promise<T>): Promise<T | "busy"> =>

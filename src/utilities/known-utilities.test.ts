@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createCustodians } from "../green-button/custodians.ts";
 import { createRegistry } from "../connectors/registry.ts";
+import { siteName } from "../domain/text.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { openKnownUtilities } from "./known-utilities.ts";
@@ -94,6 +95,33 @@ test("a utility whose sign-in is at another host is found at its own website, to
   // Known, but without a portal; a server; an address that only looks like one.
   for (const typed of ["pge.com", "novec.com:8443", "novec.com.example.org", "smarthub.coop"])
     assert.equal(keyAt(typed), null, typed);
+  // Of one website in twenty, written so that people may take it for the utility's.
+  const evil = "evil.example";
+  for (const { website } of all.list().filter((utility, at) => utility.website !== "" && at % 20 === 0)) {
+    const { hostname: host, pathname } = new URL(website);
+    const looks = [
+      `${host}.${evil}`,
+      `${host}@${evil}`,
+      `${host}:443@${evil}`,
+      `${evil}/${host}`,
+      `${evil}#${host}`,
+      `x${host.replace(/^www\./, "")}`,
+      `${host}..`,
+      `${host}%2e${evil}`,
+      `${host}\u3002${evil}`,
+      `pat:word@${host}`,
+      host.replace(/[a-z](?=[^.]*\.[^.]*$)/, "\u0435"),
+      `xn--${host}`,
+    ].map((place) => `https://${place}${pathname}`);
+    for (const typed of looks) {
+      const found = registry.find(typed)?.description.key ?? all.ofAddress(typed)?.key ?? null;
+      // Below the website that a utility has besides its sign-in, a host is its own.
+      const isOwn = all
+        .byKey(found ?? "")
+        ?.sites.some((site) => new URL(typed).hostname.endsWith(`.${siteName(site)}`));
+      assert.ok(found === null || isOwn === true, `${typed} passes for ${found}`);
+    }
+  }
   const { website, states } = all.byKey("northern-virginia-electric-cooperative") ?? assert.fail();
   assert.deepEqual({ website, states }, { website: "https://novec.smarthub.coop/", states: ["VA"] });
 });

@@ -23,8 +23,8 @@ export function greenButtonNotificationRoutes(server: FastifyInstance, app: App)
       const custodian = app.custodians.byKey(request.params.utility);
       const { body } = request;
       if (custodian !== null && Buffer.isBuffer(body)) {
-        const named = subscriptionsIn(body, custodian.setup.resources);
-        await lookSoon(app, custodian.description.key, named, request.ip).catch((error: unknown) =>
+        const read = () => subscriptionsIn(body, custodian.setup.resources);
+        await lookSoon(app, custodian.description.key, read, request.ip).catch((error: unknown) =>
           app.log.warn({ err: error }, "a notification of Green Button Connect was not taken"),
         );
       }

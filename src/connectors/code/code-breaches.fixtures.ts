@@ -66,6 +66,13 @@ export const BREACHES: [what: string, method: string, code: string, says: RegExp
     /more than 20 things at once/,
   ],
   [
+    "reading of pages that takes long",
+    "accounts",
+    "async (portal) => { for (;;) await portal.rows('li', { number: 'b' }); }",
+    /has pages read for longer than a visit may/,
+    { limits: { readingMs: 1 } },
+  ],
+  [
     "a request that is too long",
     "accounts",
     "(portal) => portal.page({ url: '/home', text: 'x'.repeat(199999), headers: { a: 'y'.repeat(1e6) } })",

@@ -1,6 +1,7 @@
 /** A connector whose knowledge of its portal is code, which runs in a process of its own. */
 import type { Outbound } from "../../outbound/outbound.ts";
 import type { Connector } from "../contract.ts";
+import { loginLimitsOf } from "../login-limits.ts";
 import type { Observe } from "../observe.ts";
 import { placesOf, type PlaceOptions } from "../portal-places.ts";
 import type { CodeLimits } from "./code-process.ts";
@@ -20,7 +21,6 @@ export interface CodeConnectorOptions extends PlaceOptions {
 /** @throws TypeError for a sandbox utility while there is no sandbox. */
 export function createCodeConnector(portal: CodePortal, options: CodeConnectorOptions): Connector {
   const { description, serves, origins, base, originOf } = placesOf(portal, options);
-  const { limits } = portal;
   const hosts = portal.password.hosts ?? portal.match.hosts;
   const secretFor = new Set(hosts === undefined ? [base.origin] : hosts.map(originOf));
 
@@ -43,8 +43,7 @@ export function createCodeConnector(portal: CodePortal, options: CodeConnectorOp
 
   return {
     description,
-    ...(limits.logins_per_day === undefined ? {} : { loginsPerDay: limits.logins_per_day }),
-    ...(limits.utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: limits.utility_logins_per_day }),
+    ...loginLimitsOf(portal.limits),
     serves,
     login: async (...given) => (await enter()).login(...given),
     answer: async (...given) => (await enter()).answer(...given),

@@ -22,6 +22,8 @@ export interface CodeLimits extends ProcessLimits {
   fileBytesMax: number;
   /** How many things the code may ask for at the same time. */
   waitingMax: number;
+  /** How long the service may read pages for it in a visit, in processor time: nothing else is done meanwhile. */
+  readingMs: number;
 }
 
 export const CODE_LIMITS: CodeLimits = {
@@ -37,6 +39,7 @@ export const CODE_LIMITS: CodeLimits = {
   // 25 MB in base64.
   fileBytesMax: 34_000_000,
   waitingMax: 20,
+  readingMs: 20_000,
 };
 
 /** What the code threw. */

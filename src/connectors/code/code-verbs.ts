@@ -4,6 +4,7 @@ import { readPage } from "../page.ts";
 import type { Call } from "../call.ts";
 import { portalChanged, type FetchedFile } from "../contract.ts";
 import { inTime } from "../in-time.ts";
+import { ROWS_MAX } from "../list-limits.ts";
 import { runSteps, type PortalSession } from "../portal-session.ts";
 import type { Step } from "../recipe-parts.ts";
 import { findField } from "../read-field.ts";
@@ -28,9 +29,9 @@ export interface CodeSession {
   shown: { reply: Reply; page: Page } | null;
   /** Files by number, of the method that runs. */
   files: Map<number, Reply>;
+  /** What is left of the processor time for reading pages, in milliseconds. */
+  readingMsLeft: number;
 }
-
-const ROWS_MAX = 5000;
 
 export async function doAsk(state: CodeSession, ask: Ask, part: string): Promise<unknown> {
   switch (ask.verb) {
@@ -43,9 +44,9 @@ export async function doAsk(state: CodeSession, ask: Ask, part: string): Promise
     case "follow":
       return step(state, { follow: ask.selector, fields: {}, submit: {} }, {}, part);
     case "rows":
-      return inTime(() => rowsOf(lastPage(state), ask));
+      return reading(state, () => rowsOf(lastPage(state), ask));
     case "says":
-      return says(state, ask.text);
+      return reading(state, () => says(state, ask.text));
     case "cookie":
       return cookieOf(state, ask.name);
     default:
@@ -53,10 +54,26 @@ export async function doAsk(state: CodeSession, ask: Ask, part: string): Promise
   }
 }
 
-const rowsOf = (page: Page, { selector, fields }: Extract<Ask, { verb: "rows" }>) =>
-  selectAll(selector, page)
-    .slice(0, ROWS_MAX)
-    .map((row) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, findField(row, field)])));
+/** What `work` reads in a page. @throws PortalError when that, or all of it in this visit, takes too long */
+function reading<Result>(state: CodeSession, work: () => Result): Result {
+  if (state.readingMsLeft <= 0) throw portalChanged("the connector has pages read for longer than a visit may");
+  const before = process.threadCpuUsage();
+  try {
+    return inTime(work);
+  } finally {
+    const { user, system } = process.threadCpuUsage(before);
+    state.readingMsLeft -= (user + system) / 1000;
+  }
+}
+
+/** All of them: a list that was cut would lose bills in silence. */
+function rowsOf(page: Page, { selector, fields }: Extract<Ask, { verb: "rows" }>) {
+  const rows = selectAll(selector, page);
+  if (rows.length > ROWS_MAX) throw portalChanged(`a page with more than ${ROWS_MAX} rows`);
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, findField(row, field)])),
+  );
+}
 
 function cookieOf({ session, secrets }: CodeSession, name: string): string | null {
   const value = session.lookup(() => undefined)(`cookie.${name}`) ?? null;

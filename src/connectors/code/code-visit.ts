@@ -23,7 +23,7 @@ import { openSession, whereOf } from "../portal-session.ts";
 import { isSameNumber } from "../recipe-lists.ts";
 import { createSerialQueue } from "../recipe-visit.ts";
 import { FILE_LIMITS, openTransport } from "../transport.ts";
-import { placeOf, startCode, type CodeLimits, type Failure } from "./code-process.ts";
+import { CODE_LIMITS, placeOf, startCode, type CodeLimits, type Failure } from "./code-process.ts";
 import { doAsk, says, typeOf, type CodeSession } from "./code-verbs.ts";
 import type { CodePortal } from "./declaration.ts";
 import {
@@ -119,6 +119,7 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
       sent: 0,
       shown: null,
       files: new Map(),
+      readingMsLeft: (limits ?? CODE_LIMITS).readingMs,
     };
     const code = await startCode(portal, { signal, limits });
 
@@ -177,7 +178,11 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
 
   const answer: Connector["answer"] = async (url, credential, signal, given) => {
     const suspended = readSuspended(given.session, portal);
-    if (suspended === null) return login(url, credential, signal);
+    const again = async (): Promise<Visit> => {
+      await given.beginAgain?.();
+      return login(url, credential, signal);
+    };
+    if (suspended === null) return again();
     const opened = await open(credential, given.answer, { jar: suspended.jar, signal });
     const visit = await entering(opened, async () => {
       const result = await opened.call("answer", [suspended.state], AnswerResult);
@@ -187,7 +192,7 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
     });
     if (visit !== null) return visit;
     await opened.code.end();
-    return login(url, credential, signal);
+    return again();
   };
 
   function visitOf({ call, code, state, signal }: Opened, remembered: string | null): Visit {

@@ -1,6 +1,8 @@
 /** The messages that the code of a connector may send to the service: each is checked by these schemas before it is used. */
 import { z } from "zod";
 import { CHALLENGE_KINDS, PORTAL_DETAILS } from "../../records/codes.ts";
+import { ROWS_MAX, LETTERS_MAX } from "../list-limits.ts";
+import { singleSpaced } from "../page.ts";
 import { HeaderTexts, OptionalField, SelectorText, Texts } from "../recipe-parts.ts";
 import { DIGEST_WAYS } from "./secrets.ts";
 
@@ -91,9 +93,8 @@ const Text = (most: number) =>
   z
     .string()
     .max(most)
-    .transform((text) => text.replaceAll(/\s+/g, " ").trim())
+    .transform((text) => singleSpaced(text))
     .refine((text) => text !== "", "is empty");
-const ROWS_MAX = 5000;
 const list = { count: z.int().min(0).optional(), is_empty: z.literal(true).optional() };
 
 const SOURCE_LETTERS_MAX = 4000;
@@ -105,9 +106,9 @@ export const AccountList = z.strictObject({
   accounts: z
     .array(
       z.strictObject({
-        external_id: Text(200),
-        acct_num: Text(100),
-        service_address: Text(300).nullable().default(null),
+        external_id: Text(LETTERS_MAX.external_id),
+        acct_num: Text(LETTERS_MAX.acct_num),
+        service_address: Text(LETTERS_MAX.service_address).nullable().default(null),
       }),
     )
     .max(ROWS_MAX),
@@ -118,7 +119,7 @@ export const BillList = z.strictObject({
   bills: z
     .array(
       z.strictObject({
-        external_id: Text(200),
+        external_id: Text(LETTERS_MAX.external_id),
         date: z.iso.date(),
         name: Text(200).optional(),
         source: Source.optional(),

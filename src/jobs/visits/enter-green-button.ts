@@ -14,8 +14,47 @@ interface Entered {
   forget: () => void;
 }
 
-/** `begins`: called with the utility before its server is asked. Null: the permission was withdrawn, or its key is gone. @throws PortalError `invalid_credentials` when the customer has to give it again */
+/** In this process: each holds its feeds in memory, of up to 50 MB, until it is closed. */
+const VISITS_AT_ONCE = 2;
+
+/** `busy`: others are under way. `begins`: called with the utility before its server is asked. Null: the permission was withdrawn, or its key is gone. @throws PortalError `invalid_credentials` when the customer has to give it again */
 export async function enterGreenButton(
+  app: App,
+  authorization: AuthorizationRow,
+  signal: AbortSignal,
+  begins: (utility: string) => void,
+): Promise<Entered | "busy" | null> {
+  const { visits } = app.greenButton;
+  if (visits.open >= VISITS_AT_ONCE) return "busy";
+  visits.open += 1;
+  const ended = once(() => void (visits.open -= 1));
+  try {
+    const entered = await enter(app, authorization, signal, begins);
+    if (entered === null) ended();
+    return entered && { ...entered, visit: endingWith(entered.visit, ended) };
+  } catch (error) {
+    ended();
+    throw error;
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+const endingWith = (visit: Visit, ended: () => void): Visit => ({
+  ...visit,
+  async close() {
+    ended();
+    await visit.close();
+  },
+});
+
+async function enter(
   app: App,
   authorization: AuthorizationRow,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /** Signs in to a portal with everything known: the remembered device, a user's answer, and the answers that the customer stored. */
 import type { App } from "../../app.ts";
 import type { GivenAnswer } from "../../operations/challenges.ts";
-import { PortalError, type Connector, type Credential, type Visit } from "../../connectors/contract.ts";
+import { PortalError, portalChanged, type Connector, type Credential, type Visit } from "../../connectors/contract.ts";
 import {
   answerTo,
   readSecondFactorAnswers,
@@ -23,26 +23,43 @@ export interface Entry {
   readsCodes: boolean;
   /** Called before each request that may have a code sent. */
   onAsk: () => void;
+  /** Counts a sign-in that begins again. @throws PortalError when the login or the utility has reached its limit */
+  countAgain: () => Promise<void>;
 }
 
 /**
  * Signs in, or continues the visit that a challenge suspended. `later`: the authenticator's current code was already used, and
  * codes work once. @throws PortalError with a challenge that only a person can answer; no answer is sent twice
  */
-export async function enterPortal(app: App, entry: Entry, signal: AbortSignal): Promise<Visit | "later"> {
+export async function enterPortal(
+  app: Pick<App, "db" | "now">,
+  entry: Entry,
+  signal: AbortSignal,
+): Promise<Visit | "later"> {
   const { connector, address, credential, remembered, given } = entry;
   const known = readSecondFactorAnswers(credential.twoFactorInstructions);
   if (given === undefined && remembered === null && (await isCodeUsed(app, entry.authorization, known))) return "later";
   entry.onAsk();
+  const beginAgain = beginsOnce(entry);
   const first =
     given === undefined
       ? connector.login(address, credential, signal, remembered)
-      : connector.answer(address, credential, signal, given);
-  return answerWhatIsKnown(app, entry, known, first, signal);
+      : connector.answer(address, credential, signal, { ...given, beginAgain });
+  return answerWhatIsKnown(app, entry, { known, beginAgain }, first, signal);
+}
+
+/** A portal that ends the sign-in after each answer would otherwise be sent the password once for every stored answer. */
+function beginsOnce({ countAgain }: Entry): () => Promise<void> {
+  let hasBegunAgain = false;
+  return async () => {
+    if (hasBegunAgain) throw portalChanged("the sign-in ended twice at its second step");
+    hasBegunAgain = true;
+    await countAgain();
+  };
 }
 
 async function isCodeUsed(
-  app: App,
+  app: Pick<App, "db" | "now">,
   { company_id, id }: AuthorizationRow,
   { totp }: SecondFactorAnswers,
 ): Promise<boolean> {
@@ -50,9 +67,9 @@ async function isCodeUsed(
 }
 
 async function answerWhatIsKnown(
-  app: App,
+  app: Pick<App, "db" | "now">,
   { authorization, connector, address, credential, given, readsCodes, onAsk }: Entry,
-  known: SecondFactorAnswers,
+  { known, beginAgain }: { known: SecondFactorAnswers; beginAgain: () => Promise<void> },
   first: Promise<Visit>,
   signal: AbortSignal,
 ): Promise<Visit> {
@@ -76,7 +93,7 @@ async function answerWhatIsKnown(
       // Recorded before it is sent, so that it is not sent again after a crash.
       if (found.step !== null) await setTotpStep(app.db, authorization.company_id, authorization.id, found.step);
       onAsk();
-      attempt = connector.answer(address, credential, signal, { session, answer: found.answer });
+      attempt = connector.answer(address, credential, signal, { session, answer: found.answer, beginAgain });
     }
   }
 }

@@ -57,7 +57,13 @@ describe("a customer who permits at the utility that bills are read", () => {
       ["green_button", "Inventory Pending", ""],
     );
 
+    // A visit holds whole feeds in memory: while two are under way, this one waits.
+    app.greenButton.visits.open = 2;
     await inventory(member, authorization_id);
+    assert.equal((await show(member, authorization_id)).status, "Inventory Pending");
+    app.greenButton.visits.open = 0;
+    await inventory(member, authorization_id);
+    assert.equal(app.greenButton.visits.open, 0);
     const found = await show(member, authorization_id);
     assert.equal(found.status, "Inventory Complete");
     assert.equal(found.accounts.length, 3);

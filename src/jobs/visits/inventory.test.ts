@@ -11,7 +11,7 @@ import { findAuthorization, lockAuthorization } from "../../store/authorizations
 import type { Trx } from "../../store/db.ts";
 import { makeAuthorizationKey } from "../../operations/authorization-keys.ts";
 import { forgetAuthorization, correctCredential, submitCredential } from "../../operations/authorizations.ts";
-import { giveUpVisit, runInventory } from "./inventory.ts";
+import { giveUpVisit, runInventory, tryLater } from "./inventory.ts";
 
 const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });
 after(() => sandbox.close());
@@ -111,4 +111,24 @@ test("an inventory that fails for good is recorded in the change feed, and a sto
   const before = await findAuthorization(app.db, company_id, authorization.id);
   await giveUpVisit(app, of);
   assert.deepEqual(await findAuthorization(app.db, company_id, authorization.id), before);
+});
+
+test("visits that wait for another one are tried again in two seconds, and many of one company more slowly", async () => {
+  const { company_id: busy } = await newMember(running, { name: "Many that wait" });
+  const waitSeconds = async (others: number): Promise<number> => {
+    const payloads = Array.from({ length: others }, (_, at) => ({
+      company_id: busy,
+      authorization_id: 1_000_000 + at,
+    }));
+    await app.jobs.enqueueAll(app.db, "inventory", payloads, { startAfter: "2999-01-01T00:00:00Z" });
+    await tryLater(app, "inventory", { company_id: busy, authorization_id: others });
+    const [job] = await app.db
+      .selectFrom("jobs")
+      .select("run_at")
+      .where("payload", "=", JSON.stringify({ company_id: busy, authorization_id: others }))
+      .execute();
+    return Math.round((Date.parse(job?.run_at ?? "") - app.now()) / 1000);
+  };
+  assert.deepEqual([await waitSeconds(3), await waitSeconds(100), await waitSeconds(2000)], [2, 10, 60]);
+  await app.db.deleteFrom("jobs").where("company_id", "=", busy).execute();
 });

@@ -14,6 +14,7 @@ import type { Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
 import { takeOverImported } from "../../store/imports/imported-accounts.ts";
 import type { JobPayloads } from "../../store/job-kinds.ts";
+import { countWaiting } from "../../store/jobs.ts";
 import { visitPortal, type OpenVisit } from "./visit.ts";
 import { instantOf } from "../../domain/instant.ts";
 
@@ -83,9 +84,14 @@ export async function completeAuthorization(
   );
 }
 
+/** Of a company with a thousand logins that wait for codes in one mailbox, ten a second are tried: `each` for every one that waits. */
+const LATER_MS = { each: 100, least: 2000, most: 60_000 };
+
 /** Enqueues the same job for the time when the visit under way should be over. */
 export async function tryLater(app: App, name: VisitJob, payload: Payload): Promise<void> {
-  const startAfter = instantOf(app.now() + 2000);
+  const waiting = await countWaiting(app.db, name, payload.company_id, LATER_MS.most / LATER_MS.each);
+  const laterMs = Math.max(LATER_MS.least, waiting * LATER_MS.each);
+  const startAfter = instantOf(app.now() + laterMs);
   await app.jobs.enqueue(app.db, name, payload, { startAfter });
 }
 

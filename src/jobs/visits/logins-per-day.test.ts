@@ -114,6 +114,25 @@ test("a utility can have its own limit over all logins", async () => {
   assert.deepEqual(details, [null, null, "login_limit"]);
 });
 
+test("a company that adds logins without end leaves half of a utility's sign-ins to the others", async () => {
+  passMs(24 * HOUR_MS);
+  limit({ loginsPerDay: 50, utilityLoginsPerDay: 4 });
+  const [large, small] = members;
+  assert.ok(large !== undefined && small !== undefined);
+  const detailsOf = async (member: Member, logins: string[]) => {
+    const details: (string | null)[] = [];
+    for (const username of logins) details.push((await visit(await submit(member, username, "sandbox"))).status_detail);
+    return details;
+  };
+  assert.deepEqual(await detailsOf(small, ["demo_commercial"]), [null]);
+  const bogus = ["nobody 1", "nobody 2", "nobody 3", "nobody 4"];
+  const refused = await detailsOf(large, bogus);
+  assert.deepEqual(refused, ["invalid_credentials", "invalid_credentials", "login_limit", "login_limit"]);
+  assert.deepEqual(await detailsOf(small, ["demo_residential"]), [null]);
+  passMs(24 * HOUR_MS);
+  assert.deepEqual(new Set(await detailsOf(large, bogus)), new Set(["invalid_credentials"]));
+});
+
 test("a login is corrected ten times in an hour, by API and form together; then 429 states when to try again", async () => {
   passMs(HOUR_MS);
   const [first, second] = members;

@@ -185,13 +185,15 @@ async function enterWith(
     if (codes !== null) await endCodeTurn(app, authorization);
     return { visit: resumed, portal, keepsSessionHours, forget };
   }
+  const by = { company_id: authorization.company_id, username: credential.username };
   // An answer continues a sign-in that was already counted.
-  const giveBack = given === undefined ? await countSignIn(app, connector, credential.username) : null;
+  const giveBack = given === undefined ? await countSignIn(app, connector, by) : null;
   const readsCodes = codes !== null;
   const onAsk = () => {
     if (codes !== null) codes.askedAt = app.now();
   };
-  const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk };
+  const countAgain = async () => void (await countSignIn(app, connector, by));
+  const entry = { authorization, connector, address, credential, remembered, given, readsCodes, onAsk, countAgain };
   const visit = await enterPortal(app, entry, signal);
   // Also where another mailbox is named by now.
   if (connector.codesByMail === true) await endCodeTurn(app, authorization);
@@ -249,8 +251,12 @@ async function keepForNext(
  * Counts the sign-in, and returns a function that uncounts it. @throws PortalError login_limit when the login or the utility
  * has reached its daily limit over all companies
  */
-async function countSignIn(app: App, connector: Connector, username: string): Promise<() => Promise<void>> {
-  const counted = await app.portalLogins.countSignIn(connector, username);
+async function countSignIn(
+  app: App,
+  connector: Connector,
+  by: { company_id: number; username: string },
+): Promise<() => Promise<void>> {
+  const counted = await app.portalLogins.countSignIn(connector, by);
   if (counted.waitSeconds === null) return counted.giveBack;
   const retryAfterMs = counted.waitSeconds * 1000;
   throw new PortalError("login_limit", "the daily limit of sign-ins is reached", { retryAfterMs });

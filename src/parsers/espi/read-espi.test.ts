@@ -172,6 +172,9 @@ test("XML is bounded, defines nothing, and is refused where it is not well-forme
   assert.equal(refusal("<a><b></a>"), "xml_not_well_formed");
   assert.equal(refusal("<a>".repeat(100_000)), "xml_too_large");
   assert.throws(() => readXml(Buffer.from("<a><b/><b/></a>"), { elementsMax: 2, depthMax: 9 }), Unreadable);
+  const attributed = Buffer.from('<a b="1"><b c="1" d="2"/><b c="1" d="2" e="3"/></a>');
+  assert.throws(() => readXml(attributed, { elementsMax: 9, depthMax: 9, attributesMax: 2 }), Unreadable);
+  assert.equal(readXml(attributed, { elementsMax: 9, depthMax: 9, attributesMax: 3 }).children.length, 2);
   assert.equal(refusal('<?xml version="1.0" encoding="klingon"?><a/>'), "xml_not_well_formed");
 });
 

@@ -30,6 +30,8 @@ export interface XmlText {
 export interface XmlLimits {
   elementsMax: number;
   depthMax: number;
+  /** Of one element: a tag with a hundred thousand takes a second. Without limit by default, because counting takes as long as all other reading. */
+  attributesMax?: number;
 }
 
 /** Feeds with a reading for every quarter of an hour of two years stay below; the depth is far above that of any feed. */
@@ -78,7 +80,16 @@ function startReading(text: string, limits: XmlLimits) {
       "The XML has a DOCTYPE, which could define entities: such a file is not read.",
     );
   });
+  let attributesOfTag = 0;
+  const { attributesMax } = limits;
+  if (attributesMax !== undefined)
+    parser.on("attribute", () => {
+      attributesOfTag += 1;
+      if (attributesOfTag > attributesMax)
+        throw new Unreadable("xml_too_large", `The XML has an element with more than ${attributesMax} attributes.`);
+    });
   parser.on("opentag", ({ local, uri, attributes }) => {
+    attributesOfTag = 0;
     elements += 1;
     if (elements > limits.elementsMax)
       throw new Unreadable("xml_too_large", `The XML has more than ${limits.elementsMax} elements.`);
