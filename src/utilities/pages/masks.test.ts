@@ -250,7 +250,7 @@ test("a number gets the same digits in groups and without, also where only one f
   assert.ok(one !== "" && one !== "7100 9900 41", first);
   assert.deepEqual([two, three], [one.replace(/(....) (...)(.) (..)/, "$1-$2-$3$4"), one.replaceAll(" ", "")]);
   assert.match(one, /^\d{4} \d{4} \d\d$/);
-  assert.doesNotMatch(second, /3344|5566 77|1234|987/);
+  assert.doesNotMatch(second, /3344 5566 77|1234.987/);
   const [, four = "", five = ""] = /Elm (.*), (.*)<\/p>/.exec(second) ?? [];
   assert.equal(four, five.replaceAll(".", " "));
   assert.deepEqual(masks.replacementsIn("Your account 7100 990 041 of today"), [
