@@ -179,7 +179,9 @@ function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
           : `selector: ${cell.tagName}`;
     const how = where === "" ? `regex: '${DAYS.map(({ source }) => source).join("|")}'` : where;
     const pager = pagerOf($);
-    const paging = pager === null ? pagingOf(page, bills.length, known.all) : null;
+    const linked = pager === null ? nextLines($) : [linkLine(pager)];
+    // A link needs no page after the last one to see that the list ends.
+    const paging = linked[0]?.startsWith("  next") === true ? null : pagingOf(page, bills.length, known.all);
     const start = pageLines(page, known, paging);
     return {
       page,
@@ -194,7 +196,7 @@ function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
           : `    external_id: { ${first.is("a") ? "" : "selector: a, "}attr: href, regex: '${asExpression(before, known.account?.ids)}' } # LOOK: is it the same tomorrow?`,
         `    date: { ${how}, format: ${quoted(format ?? "M/D/YYYY")} }${format === null ? " # LOOK" : " # LOOK: the date of the bill, not the day it is due"}`,
         `    url: ${link}`,
-        ...(pager === null ? (nextLinesOf(paging) ?? nextLines($)) : [linkLine(pager)]),
+        ...(nextLinesOf(paging) ?? linked),
         "  # count: .total # LOOK: how many bills the portal says there are",
         ...(start.some((line) => line.includes("shown_acct_num"))
           ? []
