@@ -13,7 +13,7 @@ import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, textIn, type Elements, type Page } from "./page.ts";
-import { runSteps, whereOf, type PortalSession } from "./portal-session.ts";
+import { readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import { codeSenders, type Question, type Recipe } from "./recipe.ts";
 import { CHALLENGE_KINDS } from "../records/codes.ts";
