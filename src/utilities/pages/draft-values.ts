@@ -16,6 +16,10 @@ export interface Origin {
 const LENGTH_MIN = 5;
 const inBraces = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
+/** What stands before a value in a script: the name that it is assigned to. */
+const ASSIGNED = /([A-Za-z_]\w{0,60})["']?\s{0,4}[:=]\s{0,4}["']$/;
+const BEFORE_MAX = 80;
+
 /** The last answer that has the value, whole. */
 export function originOf(value: string, before: readonly Exchange[]): Origin | null {
   if (value.length < LENGTH_MIN || value === MASKED_USERNAME || value === MASKED_PASSWORD) return null;
@@ -65,9 +69,9 @@ function inPage(value: string, answer: Exchange): Place {
   if (meta !== undefined)
     return { key: meta, field: `{ selector: ${JSON.stringify(`meta[name="${meta}"]`)}, attr: content }` };
   for (const script of $("script:not([src])").toArray()) {
-    const key = new RegExp(`["']?([A-Za-z_]\\w*)["']?\\s*[:=]\\s*["']${inBraces(value)}["']`).exec(
-      $(script).text(),
-    )?.[1];
+    const code = $(script).text();
+    const at = code.indexOf(value);
+    const key = at === -1 ? undefined : ASSIGNED.exec(code.slice(Math.max(0, at - BEFORE_MAX), at))?.[1];
     if (key === undefined) continue;
     const selector = $("script").length === 1 ? "script" : `script:contains("${key}")`;
     return { key, field: `{ selector: ${JSON.stringify(selector)}, regex: '${key}["'']?\\s*[:=]\\s*["'']([^"'']+)' }` };

@@ -2,7 +2,7 @@
 import type { MaskedPlace } from "./masks.ts";
 
 /** The text of a GraphQL request; what is in quotes within it is a value. */
-const DOCUMENT = /"query"\s*:\s*"(?=\s*(?:\\[nrt])*\s*(?:query|mutation|subscription|fragment|\{))(?:[^"\\]|\\.)*"/g;
+const DOCUMENT = /"query"\s*:\s*"(?=(?:\s|\\[nrt])*(?:query|mutation|subscription|fragment|\{))(?:[^"\\]|\\.)*"/g;
 const QUOTED_WITHIN = /\\"(?:[^"\\]|\\[^"])*\\"/g;
 const OPERATION = /(?:"operationName"\s*:\s*"|(?<=[?&])operationName=)\w+/g;
 const KEY = /"[\w$.-]+"(?=\s*:)/g;

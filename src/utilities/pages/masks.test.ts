@@ -79,7 +79,7 @@ function visitOf(customer: Customer): Exchange[] {
     bills: [{ date: "2026-05-03", amount: 118.42 }],
     firstName: first,
     byAccount: { [account]: 1, [`of ${name}`]: 2 },
-    document: { data: base64(`%PDF-1.4 ${"Bill of "} ${name} ${account} `.repeat(9)) },
+    document: { data: base64(`%PDF-1.4 Bill of ${name} ${account} `.repeat(9)) },
   });
   const query = `query Statements { account(number: "${account}", holder: "${name}") { bills { id } } }`;
   const sent = new URLSearchParams({ user: username, secret, csrf: token }).toString();

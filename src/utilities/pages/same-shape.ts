@@ -27,5 +27,5 @@ export function laidOver(bare: string, text: string): string {
 export const groupingsOf = (text: string): string | null => {
   const bare = bareOf(text);
   const isNumber = bare.length >= GROUPED_MIN && bare.length <= 24 && /^[A-Z]{0,4}\d+$/i.test(bare);
-  return isNumber && /^[\w .-]+$/.test(text) ? [...bare].join("[ .\u00a0-]?") : null;
+  return isNumber && /^[\w .-]+$/.test(text) ? bare.replaceAll(/(?<=.)(?=.)/g, "[ .\u00a0-]?") : null;
 };
