@@ -98,6 +98,8 @@ export interface StepsRun {
   refuse?: (page: Page, detail: string, at: number) => PortalError | Promise<PortalError>;
   /** Runs before each request is made, because it may change values. */
   before?: () => Promise<void>;
+  /** Where values are read into, at once: by default they are those of the steps alone. */
+  into?: Map<string, string>;
   /** The page that is shown already, and the step to go on with. */
   begin?: { page: Page; at: number };
 }
@@ -114,7 +116,7 @@ export interface StepsEnd {
 export async function runSteps(run: StepsRun): Promise<StepsEnd> {
   const { session, steps, part, more = NONE, lastIs = "page", check = () => {}, begin, readsAnyStatus = false } = run;
   const refuse = run.refuse ?? ((_page: Page, detail: string) => portalChanged(detail));
-  const read = new Map<string, string>();
+  const read = run.into ?? new Map<string, string>();
   const own: Lookup = (name) => read.get(name) ?? more(name);
   let shown: StepsEnd | null = begin === undefined ? null : { reply: null, page: begin.page, values: read };
   for (const [at, step] of steps.entries().drop(begin?.at ?? 0)) {

@@ -154,7 +154,7 @@ function checkCount(count: Field | undefined, first: Page | null, rows: number, 
 }
 
 /** A shorter number is not printed in groups, and would be found in other figures that stand side by side. */
-const GROUPED_MIN = 7;
+export const GROUPED_MIN = 7;
 
 /** Whether a text shows this number, also in groups: `7100 990 041` for `7100990041`. */
 export function isNumberIn(text: string, number: string): boolean {

@@ -56,9 +56,11 @@ export function checkNames({
 }: Portal): NameFault[] {
   const signingIn = new Set(CREDENTIAL);
   const faults = [...checkSteps(["login", "steps"], login.steps, signingIn), ...checkCredential(login.steps)];
-  const signedIn = new Set([...signingIn, ...Object.keys(login.values)]).difference(new Set(CREDENTIAL));
-  for (const [at, { page, after = [] }] of (second_factor?.steps ?? []).entries()) {
-    const steps = [...(page === undefined ? [] : [stepWith(page)]), ...after];
+  const ofAnswers = (second_factor?.steps ?? []).flatMap(({ values }) => Object.keys(values));
+  const read = [...signingIn, ...Object.keys(login.values), ...ofAnswers];
+  const signedIn = new Set(read).difference(new Set(CREDENTIAL));
+  for (const [at, { page, after = [], values }] of (second_factor?.steps ?? []).entries()) {
+    const steps = [...(page === undefined ? [] : [{ ...stepWith(page), values }]), ...after];
     faults.push(...checkSteps(["second_factor", "steps", String(at)], steps, new Set([...signedIn, "answer"])));
   }
 

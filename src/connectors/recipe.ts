@@ -95,6 +95,8 @@ const Question = z
     submit: Texts.default({}),
     /** What sends the answer where there is no form, with `{answer}` in it. */
     page: RequestText.optional(),
+    /** Read from the answer of the portal to a right one; what is `optional` may be missing, as where another question follows. */
+    values: Values,
     /** What follows a right answer before the sign-in goes on, also with `{answer}`. */
     after: Steps.optional(),
     /** The choices where there is no form. */

@@ -13,7 +13,7 @@ import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, textIn, type Elements, type Page } from "./page.ts";
-import { runSteps, whereOf, type PortalSession } from "./portal-session.ts";
+import { readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import { codeSenders, type Question, type Recipe } from "./recipe.ts";
 import { CHALLENGE_KINDS } from "../records/codes.ts";
@@ -224,9 +224,12 @@ export async function giveAnswer(of: Continued, answer: string): Promise<Page | 
   throw new PortalError("mfa_failed", `the second step was not passed, at ${whereOf(session, page)}`, { challenge });
 }
 
-/** The page after what the recipe sends once the answer was right. */
+/** The page after what the recipe reads and sends once the answer was right. @throws PortalError */
 async function goOn({ session, recipe, suspended }: Continued, page: Page, written: string): Promise<Page> {
-  const { after } = recipe.second_factor?.steps[suspended.step] ?? {};
+  const { after, values = {} } = recipe.second_factor?.steps[suspended.step] ?? {};
+  const missing = readValues(values, page, session.values);
+  if (missing !== null)
+    throw portalChanged(`no value ${missing} at ${session.transport.place(page.url)}, after the second step`);
   if (after === undefined) return page;
   const more: Lookup = (name) => (name === "answer" ? written : undefined);
   const end = await runSteps({ session, steps: after, part: "what follows the answer", more, begin: { page, at: 0 } });

@@ -22,8 +22,10 @@ export async function signIn(
   { ask = async () => null, begin }: { ask?: Ask; begin?: { page: Page; at: number } } = {},
 ): Promise<void> {
   const credential: Record<string, string> = { username, password };
-  const { page, values } = await runSteps({
+  const { page } = await runSteps({
     session,
+    // A question that stops the sign-in keeps what was read before it.
+    into: session.values,
     steps: login.steps,
     part: "the sign-in",
     more: (name) => credential[name],
@@ -43,7 +45,6 @@ export async function signIn(
     },
     ...(begin === undefined ? {} : { begin }),
   });
-  for (const [name, value] of values) session.values.set(name, value);
   const kind = outcomeOf(login.outcomes, page);
   const where = whereOf(session, page);
   if (kind === null) throw portalChanged(`no outcome matched at ${where}${headingOf(page)}`);

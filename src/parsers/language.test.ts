@@ -89,8 +89,11 @@ test("an address of several lines below each other is one value, with the place 
     place && typeof place === "object" && "box" in place && place.box[3] - place.box[1] > 20,
     JSON.stringify(place),
   );
-  const locator = { label: "Site:", pattern: "(?<value>.+)", lines: 2 };
-  assert.throws(() => templateWith({ "fields.service_address": locator }), /lines: needs a label, and no pattern/);
+  const street = { label: "Site:", pattern: "^[^,]+, (?<value>.+), Oakland", lines: 3 };
+  const { statement } = readWith({}, bill, templateWith({ "fields.service_address": street }));
+  assert.equal(statement?.service_address, "1 Mill Lane");
+  const locator = { pattern: "(?<value>.+)", lines: 2 };
+  assert.throws(() => templateWith({ "fields.service_address": locator }), /lines: needs a label, whose place is/);
 });
 
 test("a section whose rows are all optional is no meter of a bill that has none of them", () => {

@@ -36,3 +36,12 @@ test("texts that are hidden are replaced wherever they stand, alike, and everyth
   const [was] = pagesOfText("Lake Power  PAT DOE");
   assert.equal(page?.rows[0]?.words.at(-1)?.right, was?.rows[0]?.words.at(-1)?.right);
 });
+
+test("a number that is hidden is also hidden where it is printed in groups, by the same digits in the same groups", () => {
+  const hider = createWordHider(["7100990041"]);
+  const [page] = hider.hide(pagesOfText("Account  7100 990 041  $30.50\nScan  7100990041  7100 990 042"));
+  const [first, second] = page?.rows.map(({ words }) => words.map(({ text }) => text)) ?? [];
+  assert.deepEqual(second?.slice(2), ["7100", "990", "042"]);
+  assert.deepEqual(first, ["Account", second?.[1]?.replace(/(....)(...)(...)/, "$1 $2 $3"), "$30.50"]);
+  assert.notEqual(second?.[1], "7100990041");
+});

@@ -36,9 +36,14 @@ function* candidates(lines: Line[], { label, where, pattern, lines: count = 1 }:
     }
     const span = spanByLabel(lines, at, label, where);
     if (span === null) continue;
-    const found = count === 1 ? foundSpan(span) : withLinesBelow(lines, span, count);
-    const value = pattern === undefined ? found : foundGroups(span.line, pattern, span)?.["value"];
-    yield value ?? found;
+    if (count > 1) {
+      const joined = withLinesBelow(lines, span, count);
+      const part = pattern?.find(joined.text)?.groups["value"];
+      yield part === undefined ? joined : { ...joined, text: joined.text.slice(part.start, part.end) };
+      continue;
+    }
+    const value = pattern === undefined ? undefined : foundGroups(span.line, pattern, span)?.["value"];
+    yield value ?? foundSpan(span);
   }
 }
 

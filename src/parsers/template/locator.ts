@@ -42,14 +42,16 @@ export const Locator = z
       .min(2)
       .max(5)
       .optional()
-      .describe("how many lines the value takes at most, one below the other, such as an address: joined by a comma"),
+      .describe(
+        "how many lines the value takes at most, one below the other, such as an address: joined by a comma. A `pattern` is searched in what was joined",
+      ),
     negate: z.boolean().default(false).describe("changes the sign: for payments printed as negative numbers"),
     optional: z.boolean().default(false).describe("not every bill prints it"),
   })
   .refine(({ label, pattern }) => label !== undefined || pattern !== undefined, "needs a label or a pattern")
-  .refine(({ label, pattern, lines }) => lines === undefined || (label !== undefined && pattern === undefined), {
+  .refine(({ label, lines }) => lines === undefined || label !== undefined, {
     path: ["lines"],
-    message: "needs a label, and no pattern",
+    message: "needs a label, whose place is the first of the lines",
   })
   .refine(({ pattern }) => pattern === undefined || pattern.names.includes("value"), {
     path: ["pattern"],

@@ -1,13 +1,15 @@
 /** Drafts the sign-in of a recipe from the request that sent the password. */
 import { load, type CheerioAPI } from "cheerio";
+import { contentOf as textOf, jsonText, leavesOf, requestLines, type NamedValue } from "./draft-parts.ts";
+import { createNames, originOf, valuesSent, type Origin } from "./draft-values.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
-import { MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
+import { MASKED_PASSWORD, MASKED_USERNAME, MASKED_WRONG_PASSWORD } from "./masks.ts";
 
 export interface LoginDraft {
   lines: string[];
   headers: string[] | null;
   /** Values that later requests use, with the name by which the recipe has them. */
-  known: { name: string; value: string }[];
+  known: NamedValue[];
   /** The first request of the sign-in. */
   first: Exchange | null;
 }
@@ -16,9 +18,12 @@ interface Recorded {
   before: readonly Exchange[];
   signIn: Exchange;
   after: readonly Exchange[];
+  /** Requests for lists and files: what they send is to be known from the sign-in. */
+  wanted: readonly Exchange[];
+  /** Where addresses of the recipe begin; undefined: where the sign-in does. */
+  host: string | undefined;
 }
 
-const textOf = ({ content }: Exchange): string => new TextDecoder().decode(content);
 const pathOf = ({ url }: Exchange): string => new URL(url).pathname;
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
 
@@ -34,46 +39,134 @@ export function draftLogin(recorded: Recorded): LoginDraft {
   const { before, signIn, after } = recorded;
   const first = before.findLast((exchange) => exchange.method === "POST" && formHas(exchange, MASKED_USERNAME));
   const sends = [...(formHas(signIn, MASKED_USERNAME) || first === undefined ? [] : [first]), signIn];
-  const steps = sends.map((send) => stepOf(send, exchangesBefore(recorded, send)));
   const passed = passedForms(signIn, after);
-  const landing = landingOf(passed.last, after);
-  const token = tokenOf(signIn, after);
-  const used = usedValues(signIn, after);
-  const values = {
-    ...(token === null ? {} : { token: token.path }),
-    ...Object.fromEntries(used.map(({ name, path }) => [name, path])),
-  };
-  const isJson = typeOf(signIn).includes("json");
+  const traced = traceValues(recorded, sends);
+  const { asked, valuesOf, fill } = traced;
+  const page = (send: Exchange): string[] => pageOf(send, fill, recorded.host);
+  const steps = asked.map((send): StepDraft & { values: string[] } => {
+    const values = valuesOf(send);
+    const shown = exchangesBefore(recorded, send);
+    const step = sends.includes(send) ? stepOf(send, shown, page) : { page: null, lines: page(send) };
+    return { ...step, values };
+  });
+  const start = beginningOf(asked[0] ?? signIn, before);
+  const last = [...asked, passed.last].reduce((one, other) =>
+    indexOf(recorded, other) > indexOf(recorded, one) ? other : one,
+  );
+  const token = leavesOf(jsonText(textOf(last))).find(({ value }) => traced.known.some((each) => each.value === value));
+  const isJson = typeOf(last).includes("json");
   const success = isJson
-    ? `{ kind: success, when: { status: ${signIn.status}${token === null ? "" : `, selector: ${quoted(token.path)}`} } }`
-    : `{ kind: success, when: { url: ${landing} } }`;
+    ? `{ kind: success, when: { status: ${last.status}${token === undefined ? "" : `, selector: ${quoted(token.path)}`} } }`
+    : `{ kind: success, when: { url: ${landingOf(last, after)} } }`;
   const [only, ...others] = steps;
+  const isOne = only !== undefined && others.length === 0 && only.page !== null && only.values.length === 0;
+  const passing = asked.indexOf(signIn) + 1;
   const lines =
-    only !== undefined && others.length === 0 && only.page !== null && passed.forms.length === 0
+    isOne && passed.forms.length === 0
       ? [`  page: ${only.page}`, ...only.lines.map((line) => `  ${line}`)]
       : [
           "  steps:",
-          ...steps.flatMap((step, at) => asSteps(at === 0 ? step : { ...step, page: null })),
+          ...steps.slice(0, passing).flatMap((step, at) => asSteps(at === 0 ? step : { ...step, page: null })),
           ...passed.forms,
+          ...steps.slice(passing).flatMap(asSteps),
         ];
   return {
     lines: [
       ...lines,
       "  outcomes: # of the last answer, the first that holds",
       `    - ${success} # LOOK: what one sees only when signed in`,
-      `    - { kind: invalid_credentials, when: { ${isJson ? "status: 401" : "selector: .error"} } } # LOOK: try a wrong password once`,
-      ...(Object.keys(values).length === 0
-        ? []
-        : [
-            `  values: { ${Object.entries(values)
-              .map(([name, path]) => `${name}: ${quoted(path)}`)
-              .join(", ")} }`,
-          ]),
+      `    - { kind: invalid_credentials, when: { ${refusedBy(signIn, before)} } } # LOOK: try a wrong password once`,
     ],
-    headers: headerLines(token, after),
-    known: used,
-    first: exchangesBefore(recorded, sends[0] ?? signIn)[0] ?? null,
+    headers: headerLines(recorded, traced),
+    known: traced.known,
+    first: start,
   };
+}
+
+const indexOf = ({ before, signIn, after }: Recorded, exchange: Exchange): number =>
+  [...before, signIn, ...after].indexOf(exchange);
+
+/** How a refused password looks; one that was tried is among the requests. */
+function refusedBy(signIn: Exchange, before: readonly Exchange[]): string {
+  const refused = before.findLast(({ url, body }) => url === signIn.url && body.includes(MASKED_WRONG_PASSWORD));
+  if (refused !== undefined && refused.status !== signIn.status && refused.status >= 400)
+    return `status: ${refused.status}`;
+  return typeOf(signIn).includes("json") ? "status: 401" : "selector: .error";
+}
+
+interface Traced {
+  /** The requests of the sign-in, in their order. */
+  asked: Exchange[];
+  known: NamedValue[];
+  /** The lines of what is read from the answer of this request. */
+  valuesOf(request: Exchange): string[];
+  fill(text: string): string;
+}
+
+const ROUNDS_MAX = 200;
+
+/** Follows what the requests send back to the answers that had it, and those back to the requests that got them. */
+function traceValues(recorded: Recorded, sends: readonly Exchange[]): Traced {
+  const { before, signIn, after, wanted } = recorded;
+  const all = [...before, signIn, ...after];
+  const nameOf = createNames();
+  const asked = new Set<Exchange>(sends);
+  const origins = new Map<string, Origin & { name: string; request: Exchange }>();
+  const isForm = (exchange: Exchange): boolean => sends.includes(exchange) && hasForm(exchange, before);
+  const lists = new Set(wanted.map(placeOf));
+  const open = [...sends, ...wanted];
+  for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
+    const request = open.shift();
+    // A form brings its hidden fields along.
+    if (request === undefined || isForm(request)) continue;
+    const earlier = all.slice(0, all.indexOf(request)).filter((each) => !lists.has(placeOf(each)));
+    for (const value of new Set(valuesSent(request))) {
+      const origin = origins.has(value) ? null : originOf(value, earlier);
+      if (origin === null || (value === request.url && placeOf(origin.from) === placeOf(request))) continue;
+      const begun = beginningOf(origin.from, all);
+      origins.set(value, { ...origin, name: nameOf(origin.key, value), request: begun });
+      if (asked.has(begun)) continue;
+      asked.add(begun);
+      open.push(begun);
+    }
+  }
+  const known = [...origins].map(([value, { name }]) => ({ name, value }));
+  const longestFirst = known.toSorted((one, other) => other.value.length - one.value.length);
+  return {
+    asked: [...asked].toSorted((one, other) => all.indexOf(one) - all.indexOf(other)),
+    known: longestFirst,
+    valuesOf: (request) => [
+      ...new Set(
+        [...origins.values()].flatMap(({ name, field, request: from }) =>
+          from === request ? `${name}: ${field}` : [],
+        ),
+      ),
+    ],
+    fill: (text) =>
+      longestFirst.reduce((filled, { name, value }) => filled.replaceAll(value, `{${name}}`), placed(text)),
+  };
+}
+
+const placeOf = ({ method, url }: Exchange): string => `${method} ${new URL(url).origin}${new URL(url).pathname}`;
+
+const pageOf = (send: Exchange, fill: Traced["fill"], host: string | undefined): string[] => {
+  const [first = "", ...others] = requestLines(send, fill, { host });
+  return [`page:${first === "" ? "" : ` ${first}`}`, ...others];
+};
+
+/** Headers that pages set themselves: their values are in an earlier answer, or in a script. */
+function headerLines({ signIn, wanted }: Recorded, { known }: Traced): string[] | null {
+  const sent = new Map([signIn, ...wanted].flatMap(({ headers }) => Object.entries(headers)));
+  for (const name of ["content-type", "accept"]) sent.delete(name);
+  const lines = [...sent].map(([name, text]) => {
+    const value = known.find((each) => text.includes(each.value));
+    if (value !== undefined) return `  ${name}: ${JSON.stringify(text.replace(value.value, `{${value.name}}`))}`;
+    const isPlain = text.length < 16 && !/masked/i.test(text);
+    return isPlain
+      ? `  ${name}: ${JSON.stringify(text)}`
+      : `  # ${name}: "{value}" # LOOK: the browser sends it; is its value in an earlier answer (values), or in a script?`;
+  });
+  return lines.some((line) => !line.includes("# ")) ? lines : null;
 }
 
 const formHas = ({ body }: Exchange, value: string): boolean =>
@@ -90,14 +183,18 @@ interface StepDraft {
   lines: string[];
 }
 
-const asSteps = ({ page, lines }: StepDraft): string[] => [
+const asSteps = ({ page, lines, values = [] }: StepDraft & { values?: string[] }): string[] => [
   ...(page === null ? [] : [`    - page: ${page}`]),
   ...lines.map((line, at) => (at === 0 ? `    - ${line}` : `      ${line}`)),
+  ...(values.length === 0 ? [] : ["      values:", ...values.map((value) => `        ${value}`)]),
 ];
 
-function stepOf(send: Exchange, before: readonly Exchange[]): StepDraft {
+const hasForm = (send: Exchange, before: readonly Exchange[]): boolean =>
+  stepOf(send, before, () => []).lines[0]?.startsWith("form:") === true;
+
+function stepOf(send: Exchange, before: readonly Exchange[], page: (send: Exchange) => string[]): StepDraft {
   const fields = formOf(send);
-  if (fields === null) return { page: null, lines: requestLines(send) };
+  if (fields === null) return { page: null, lines: page(send) };
   const own = fields.filter(([, value]) => value in PLACE_OF);
   for (const shown of before.toReversed()) {
     if (!typeOf(shown).includes("html") || shown.status !== 200) continue;
@@ -120,7 +217,7 @@ function stepOf(send: Exchange, before: readonly Exchange[]): StepDraft {
       lines: [`form: ${selector}`, fieldsLine(own), ...submitLine(besides)],
     };
   }
-  return { page: null, lines: requestLines(send) };
+  return { page: null, lines: page(send) };
 }
 
 /** What was asked for when this page came: redirects led from there to it. */
@@ -144,18 +241,6 @@ const submitLine = (besides: [string, string][]): string[] =>
 
 const placed = (text: string): string =>
   text.replaceAll(MASKED_USERNAME, "{username}").replaceAll(MASKED_PASSWORD, "{password}");
-
-function requestLines(send: Exchange): string[] {
-  const url = `url: ${quoted(pathOf(send) + new URL(send.url).search)}`;
-  const fields = formOf(send);
-  if (fields !== null)
-    return [
-      "page:",
-      `  ${url}`,
-      `  form: { ${fields.map(([name, value]) => `${quoted(name)}: ${JSON.stringify(placed(value))}`).join(", ")} }`,
-    ];
-  return ["page:", `  ${url}`, `  json: ${placed(send.body)} # LOOK: what else is in it may be a value of the page`];
-}
 
 const isWord = (text: string | undefined): text is string => text !== undefined && /^[\w-]+$/.test(text);
 
@@ -187,13 +272,24 @@ function passedForms(signIn: Exchange, after: readonly Exchange[]): { forms: str
     }
     if (page === undefined || at > 12) break;
     const $ = load(textOf(page));
-    if (isSignedIn($)) break;
     const form = $("form")
       .toArray()
       .find((each) => URL.parse($(each).attr("action") ?? page.url, page.url)?.href === exchange.url);
     const names = [...new URLSearchParams(exchange.body).keys()];
     // The form of a list is none of the sign-in: it is sent later, and again.
     if (form === undefined || names.some((name) => name.startsWith("__EVENT"))) break;
+    if (isSignedIn($)) {
+      // A question before the first page, such as about paper bills, asks for nothing but a button.
+      const fields = $(form).find("input:not([type=hidden], [type=submit]), select, textarea").length;
+      if (at > 6 || fields > 0 || $("table, form").length > 2 || !typeOf(answerOf(exchange, after)).includes("html"))
+        break;
+      forms.push(
+        `    - form: ${formSelector($(form).attr() ?? {})} # LOOK: a question that comes only sometimes?`,
+        "      optional: true",
+      );
+      last = exchange;
+      break;
+    }
     forms.push(
       `    - form: ${formSelector($(form).attr() ?? {})} # LOOK: sent by a script, or a question; optional: true if it comes only sometimes`,
     );
@@ -201,6 +297,13 @@ function passedForms(signIn: Exchange, after: readonly Exchange[]): { forms: str
     shown = [...shown, exchange];
   }
   return { forms, last };
+}
+
+/** What the request led to, after redirects. */
+function answerOf(request: Exchange, after: readonly Exchange[]): Exchange {
+  const to = URL.parse(request.answered["location"]?.[0] ?? "", request.url)?.href;
+  const next = after.slice(after.indexOf(request) + 1).find(({ url }) => url === to);
+  return next === undefined || request.answered["location"] === undefined ? request : answerOf(next, after);
 }
 
 /** Where the sign-in ends, after redirects. */
@@ -215,60 +318,4 @@ function landingOf(signIn: Exchange, after: readonly Exchange[]): string {
     at = next;
   }
   return pathOf(at);
-}
-
-/** Headers that pages set themselves: their values are in an earlier answer, or in a script. */
-function headerLines(token: ReturnType<typeof tokenOf>, after: readonly Exchange[]): string[] | null {
-  const names = new Set(after.flatMap(({ headers }) => Object.keys(headers)));
-  for (const name of ["content-type", "authorization", "accept", "x-requested-with", token?.header ?? ""])
-    names.delete(name);
-  const lines = [
-    ...(token === null ? [] : [`  ${token.header}: ${JSON.stringify(token.text)}`]),
-    ...[...names].map(
-      (name) =>
-        `  # ${name}: "{value}" # LOOK: the browser sends it; is its value in an earlier answer (values), or in a script?`,
-    ),
-  ];
-  return token === null ? null : lines;
-}
-
-function usedValues(signIn: Exchange, after: readonly Exchange[]): { name: string; path: string; value: string }[] {
-  const sent = after.map(({ url, body }) => `${url} ${body}`).join("\n");
-  return leavesOf(jsonOf(signIn), "$")
-    .filter(({ value }) => value.length >= 5 && sent.includes(value))
-    .map(({ path, value }) => ({
-      name: path.replace(/^.*\W/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      path,
-      value,
-    }));
-}
-
-function jsonOf(exchange: Exchange): unknown {
-  try {
-    return JSON.parse(textOf(exchange));
-  } catch {
-    return null;
-  }
-}
-
-/** The value of the answer that later requests carry in a header. */
-function tokenOf(signIn: Exchange, after: readonly Exchange[]): { path: string; header: string; text: string } | null {
-  const values = leavesOf(jsonOf(signIn), "$").filter(({ value }) => value.length >= 8);
-  for (const { headers } of after)
-    for (const [header, text] of Object.entries(headers)) {
-      const found = values.find(({ value }) => text.includes(value));
-      if (found !== undefined) return { path: found.path, header, text: text.replace(found.value, "{token}") };
-    }
-  return null;
-}
-
-function leavesOf(value: unknown, path: string): { path: string; value: string }[] {
-  if (typeof value === "string") return [{ path, value }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    leavesOf(
-      item,
-      Array.isArray(value) ? `${path}[${name}]` : /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`,
-    ),
-  );
 }

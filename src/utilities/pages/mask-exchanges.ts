@@ -1,6 +1,8 @@
 /** Takes what identifies a person out of recorded exchanges, and refuses them when anything of the credential is left. */
 import { load } from "cheerio";
+import { isFile, withoutBills } from "./bill-files.ts";
 import { isText, typeOf, type Exchange } from "./exchange.ts";
+import { namesOfDocuments } from "./mask-places.ts";
 import { fieldsOf, type Masks } from "./masks.ts";
 import { paperOf } from "./paper.ts";
 
@@ -40,9 +42,12 @@ function namesOf(exchange: Exchange): string[] {
         value.split(/\s+/),
       )
     : [];
+  const sentTexts = `${exchange.body} ${decoded(url.search)}`;
   return [
-    ...sent.filter((name) => !/\d{4}/.test(name)),
-    ...keys,
+    ...[...sent, ...keys].filter((name) => !/\d{4}/.test(name)),
+    ...namesOfDocuments(exchange.body),
+    // Of a query that the portal knows by its hash.
+    ...[...sentTexts.matchAll(/"sha256Hash"\s*:\s*"([0-9a-f]{64})"/g)].map(([, hash = ""]) => hash),
     ...attributes.filter((name) => !/\d{4}|[+/=]/.test(name)),
   ];
 }
@@ -51,7 +56,7 @@ function namesOf(exchange: Exchange): string[] {
 function visibleTexts(html: string): string {
   const $ = load(html);
   $("script, style, template, noscript").remove();
-  return $("body *")
+  return $("body, body *")
     .contents()
     .toArray()
     .flatMap((node) => (node.nodeType === TEXT_NODE ? $(node).text() : []))
@@ -59,7 +64,7 @@ function visibleTexts(html: string): string {
 }
 
 const textOf = (exchange: Exchange): string =>
-  isText(typeOf(exchange)) ? new TextDecoder().decode(exchange.content) : "";
+  isText(typeOf(exchange)) && !isFile(exchange.content) ? new TextDecoder().decode(exchange.content) : "";
 
 /** Everything of an exchange that is written, before or after it is masked. */
 function* textsOf(exchange: Exchange): Generator<string> {
@@ -88,7 +93,7 @@ export function learnExchange(masks: Masks, exchange: Exchange): void {
     masks.learnField(name, value);
   for (const header of Object.values(withSent(exchange.headers))) masks.learn(header);
   for (const header of Object.values(withAnswered(exchange.answered)).flat()) masks.learn(header);
-  const text = textOf(exchange);
+  const text = withoutBills(textOf(exchange), () => "");
   masks.learn(text);
   if (!typeOf(exchange).includes("html")) return;
   masks.learn(visibleTexts(text), { visible: true });
@@ -111,9 +116,12 @@ const namesOfCookies = (answered: Exchange["answered"]): Exchange["answered"] =>
   return cookies === undefined ? {} : { "set-cookie": [...new Set(cookies)] };
 };
 
-/** The exchange without what identifies a person. A bill is replaced by a sheet with the replaced values that it named, such as its account. */
-export function maskExchange(masks: Masks, exchange: Exchange, textOfFile = ""): Exchange {
-  const type = typeOf(exchange);
+/** A bill that others must not read, as a sheet with the replaced values that it named, such as its account. */
+const sheetOf = (masks: Masks, text = ""): Uint8Array =>
+  paperOf(["A bill that was left out when these pages were recorded.", ...masks.replacementsIn(text)]);
+
+/** The exchange without what identifies a person. `textsOfBills`: of the file that it is, or of those in it. */
+export function maskExchange(masks: Masks, exchange: Exchange, textsOfBills: readonly string[] = []): Exchange {
   const masked = (texts: Record<string, string>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, masks.mask(text)]));
   return {
@@ -124,17 +132,28 @@ export function maskExchange(masks: Masks, exchange: Exchange, textOfFile = ""):
     status: exchange.status,
     answered: {
       ...Object.fromEntries(
-        Object.entries(withAnswered(exchange.answered)).map(([name, values]) => [name, values.map(masks.mask)]),
+        Object.entries(withAnswered(exchange.answered)).map(([name, values]) => [
+          name,
+          values.map((value) => masks.mask(value)),
+        ]),
       ),
       ...namesOfCookies(exchange.answered),
     },
-    content: isText(type)
-      ? Buffer.from(masks.mask(textOf(exchange)))
-      : exchange.content.length === 0
-        ? exchange.content
-        : paperOf(["A bill that was left out when these pages were recorded.", ...masks.replacementsIn(textOfFile)]),
+    content: maskContent(masks, exchange, textsOfBills),
   };
 }
+
+function maskContent(masks: Masks, exchange: Exchange, textsOfBills: readonly string[]): Uint8Array {
+  if (exchange.content.length === 0) return exchange.content;
+  if (!isText(typeOf(exchange)) || isFile(exchange.content)) return sheetOf(masks, textsOfBills[0]);
+  // The sheets are put in when the rest is masked: nothing of theirs is to be replaced.
+  const [before = "", ...after] = masks.mask(withoutBills(textOf(exchange), () => BILL)).split(BILL);
+  const sheet = (at: number): string => Buffer.from(sheetOf(masks, textsOfBills[at])).toString("base64");
+  return Buffer.from(before + after.map((text, at) => sheet(at) + text).join(""));
+}
+
+/** In the place of a file, until its sheet is there. */
+const BILL = "\u0000bill\u0000";
 
 /** Where something of the credential stands still, a place each. */
 export const revealedIn = (masks: Masks, exchanges: readonly Exchange[]): string[] =>

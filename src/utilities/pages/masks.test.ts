@@ -16,6 +16,8 @@ interface Customer {
   phone: string;
   account: string;
   token: string;
+  /** As a portal writes it that knows no capitals. */
+  first: string;
 }
 
 const letters = (from: string, min: number, max: number) =>
@@ -36,9 +38,12 @@ const customers: fc.Arbitrary<Customer> = fc
     phone: fc.tuple(letters(DIGITS, 4, 4)).map(([end]) => `(217) 555-${end}`),
     account: letters("123456789", 9, 12),
     token: fc.tuple(letters(LOWER, 10, 14), letters(DIGITS, 8, 10)).map((parts) => parts.join("")),
+    first: letters(LOWER, 5, 9).map((text) => `zq${text}`),
   })
   .filter(({ account }) => !account.startsWith("1"));
 
+/** As bills print it. */
+const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
@@ -54,14 +59,15 @@ const exchange = (given: Partial<Exchange> & Pick<Exchange, "url">): Exchange =>
 });
 
 /** One visit in which everything of the customer is in every kind of place. */
-function visitOf({ username, password: secret, name, street, email, phone, account, token }: Customer): Exchange[] {
+function visitOf(customer: Customer): Exchange[] {
+  const { username, password: secret, name, street, email, phone, account, token, first } = customer;
   const jwt = `${base64('{"alg":"HS256"}')}.${base64(JSON.stringify({ sub: username, email, n: 4711 })).replaceAll("=", "")}.${token}`;
   const page = `<html><body><p>Welcome back, ${name}!</p><div id="box" class="address">${street}</div>
     <a class="mail" href="mailto:${email}">${email}</a><span>${phone}</span>
     <a id="bills" href="/bills/${account}?t=${token}">Account number ${account}</a>
     <form id="next" action="/go"><input name="csrf" value="${token}"><input name="last_name" value="${name}"></form>
     <script id="state" type="application/json">${JSON.stringify({ holder_name: name, session: jwt })}</script>
-    <p>You are ${escaped(username)}.</p></body></html>`;
+    <p>You are ${escaped(username)}.</p><p>Account ${grouped(account)} of ${first}</p></body></html>`;
   const json = JSON.stringify({
     customerName: name,
     service_address: street,
@@ -71,7 +77,11 @@ function visitOf({ username, password: secret, name, street, email, phone, accou
     accessToken: jwt,
     saved: base64(`${username}:${secret}`),
     bills: [{ date: "2026-05-03", amount: 118.42 }],
+    firstName: first,
+    byAccount: { [account]: 1, [`of ${name}`]: 2 },
+    document: { data: base64(`%PDF-1.4 Bill of ${name} ${account} `.repeat(9)) },
   });
+  const query = `query Statements { account(number: "${account}", holder: "${name}") { bills { id } } }`;
   const sent = new URLSearchParams({ user: username, secret, csrf: token }).toString();
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const basic = { authorization: `Basic ${base64(`${username}:${secret}`)}`, cookie: `s=${token}` };
@@ -94,6 +104,13 @@ function visitOf({ username, password: secret, name, street, email, phone, accou
       content: Buffer.from(json),
     }),
     exchange({ url: `https://portal.example/bills/${account}?t=${token}`, content: Buffer.from(page) }),
+    exchange({
+      method: "POST",
+      url: `https://portal.example/people/${first}/${encodeURIComponent(name)}?name=${encodeURIComponent(name)}`,
+      body: JSON.stringify({ operationName: "Statements", query, variables: { account, [first]: first } }),
+      answered: { "content-type": ["application/octet-stream"] },
+      content: Buffer.from(`%PDF-1.4 ${name} ${grouped(account)}`),
+    }),
   ];
 }
 
@@ -117,6 +134,7 @@ const writings = (value: string): string[] => [
   new URLSearchParams({ "": value }).toString().slice(1),
   escaped(value),
   JSON.stringify(value).slice(1, -1),
+  grouped(value),
   base64(value).replaceAll("=", ""),
 ];
 const decoded = (text: string): string =>
@@ -157,9 +175,87 @@ test("the same value is replaced by the same, so that links, forms and ids still
       });
       assert.deepEqual(signIn.answered["set-cookie"], ["session=masked; Path=/"]);
       assert.equal($("#box.address").length, 1);
+      assert.ok(
+        $("body")
+          .text()
+          .includes(`Account ${grouped(answer.accountNumber)} of`),
+        $("body").text(),
+      );
     }),
     { numRuns: 30 },
   );
+});
+
+test("names of fields, operations and addresses stay, however much they look like a value; the values are masked", () => {
+  const json = (body: unknown, answer: unknown, path = "/api/identify"): Exchange =>
+    exchange({
+      method: "POST",
+      url: `https://portal.example${path}`,
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      answered: { "content-type": ["application/json"] },
+      content: Buffer.from(JSON.stringify(answer)),
+    });
+  const query = 'query ServiceAccounts($no: ID) { viewer { ServiceAccounts(no: $no, holder: "Pat Doe") { premise } } }';
+  const hash = "0123456789abcdef".repeat(4);
+  const visit = [
+    json(
+      { identifier: "patricia" },
+      { value: [{ name: "credentials", form: [{ name: "passcode" }] }], name: "identify" },
+    ),
+    json({ credentials: { passcode: "secret word" } }, { next: "https://portal.example/api/identify?passcode=1" }),
+    json("credentials.passcode=secret+word", {
+      addressType: "SERVICE",
+      service: { premise: "Pat Doe" },
+      name: "Pat Doe",
+    }),
+    json(
+      { operationName: "ServiceAccounts", query, variables: { no: 1 }, extensions: { sha256Hash: hash } },
+      { data: { ServiceAccounts: [{ name: "dale", holder: "Pat Doe" }] }, "Pat Doe": "dale", pat: "PAT" },
+    ),
+  ];
+  const masks = createMasks({ username: "patricia", password: "secret word" });
+  for (const each of visit) learnExchange(masks, each);
+  const [first, second, third, fourth] = visit.map((each) => maskExchange(masks, each));
+  assert.ok(first && second && third && fourth);
+  assert.deepEqual(JSON.parse(second.body), { credentials: { passcode: MASKED_PASSWORD } });
+  assert.equal(third.body, `credentials.passcode=${MASKED_PASSWORD}`);
+  assert.ok(textOf(second).includes("https://portal.example/api/identify?passcode=1"));
+  assert.ok(first.url.endsWith("/api/identify"));
+  const sent = JSON.parse(fourth.body) as { operationName: string; query: string; extensions: object };
+  assert.equal(sent.operationName, "ServiceAccounts");
+  assert.match(
+    sent.query,
+    /^query ServiceAccounts\(\$no: ID\) { viewer { ServiceAccounts\(no: \$no, holder: "Masked \w+"\)/,
+  );
+  assert.deepEqual(sent.extensions, { sha256Hash: hash });
+  assert.match(textOf(third), /"service":{"premise":"Masked \w+"}/);
+  assert.match(
+    textOf(fourth),
+    /^{"data":{"ServiceAccounts":\[{"name":"Masked \w+","holder":"Masked \w+"}]},"Masked \w+":"/,
+  );
+  assert.doesNotMatch(everything([first, second, third, fourth]), /dale|Doe/);
+});
+
+test("a number gets the same digits in groups and without, also where only one form was seen", () => {
+  const page = (text: string): Exchange => exchange({ url: "https://portal.example/", content: Buffer.from(text) });
+  const masks = createMasks({ username: "patricia", password: "secret word", hide: ["55-1234-987"] });
+  const visit = [
+    page("<p>Account number 7100 9900 41</p><p>7100-990-041</p><a href='/bills/7100990041'>2024 2025 2026</a>"),
+    page("<td>3344 5566 77</td><p>12 Elm 55 1234 987, 55.1234.987</p>"),
+  ];
+  for (const each of visit) learnExchange(masks, each);
+  const [first = "", second = ""] = visit.map((each) => textOf(maskExchange(masks, each)));
+  const [, one = "", two = "", three = ""] =
+    /number ([\d ]+)<\/p><p>([\d-]+)<.*bills\/(\d+)'>2024 2025 2026/.exec(first) ?? [];
+  assert.ok(one !== "" && one !== "7100 9900 41", first);
+  assert.deepEqual([two, three], [one.replace(/(....) (...)(.) (..)/, "$1-$2-$3$4"), one.replaceAll(" ", "")]);
+  assert.match(one, /^\d{4} \d{4} \d\d$/);
+  assert.doesNotMatch(second, /3344 5566 77|1234.987/);
+  const [, four = "", five = ""] = /Elm (.*), (.*)<\/p>/.exec(second) ?? [];
+  assert.equal(four, five.replaceAll(".", " "));
+  assert.deepEqual(masks.replacementsIn("Your account 7100 990 041 of today"), [
+    one.replace(/(....) (...)(.) (..)/, "$1 $2 $3$4"),
+  ]);
 });
 
 test("a credential that stays, in whatever writing, is said, so that nothing is written", () => {

@@ -2,8 +2,36 @@
  * Replaces what identifies a person in the pages of a portal, the same text always by the same replacement, so that links and ids
  * still fit each other. Two passes: `learn` looks through every text, then `mask` writes them anew.
  */
-import { createHash } from "node:crypto";
-import { SIGN_IN_WORDS } from "../../connectors/portal-words.ts";
+import {
+  BASE64,
+  CAPITALISED,
+  DAY,
+  EMAIL,
+  EPOCH,
+  GREETING,
+  GROUPED,
+  GUID,
+  isCodeName,
+  isPortalText,
+  isYears,
+  JSON_ADDRESS,
+  JSON_NAME,
+  JSON_NUMBER,
+  NAME_OF_CODE,
+  NO_TEXT,
+  NUMBER,
+  numbersAfterLabels,
+  PERSONAL_FIELD,
+  PHONE,
+  SEALED,
+  SECRET_FIELD,
+  STREET,
+  TOKEN,
+  TOWN,
+} from "./mask-patterns.ts";
+import { GROUPED_MIN } from "../../connectors/recipe-lists.ts";
+import { placesIn } from "./mask-places.ts";
+import { bareOf, groupingsOf, laidOver, sameShape } from "./same-shape.ts";
 
 export const MASKED_USERNAME = "masked-customer";
 export const MASKED_PASSWORD = "masked-password";
@@ -23,6 +51,12 @@ export type MaskKind =
   | "token or id"
   | "words that may be a name";
 
+/**
+ * `value`: anything may be the customer's. `name`: of a field, a key, a part of an address: it is masked only where it is written just
+ * like a name or an address of the customer. `code`: the names of a GraphQL document, which are never a customer's.
+ */
+export type MaskedPlace = "value" | "name" | "code";
+
 export interface Masks {
   /** `visible`: the text is what a person reads, where a name may stand anywhere. */
   learn(text: string, options?: { visible?: boolean }): void;
@@ -30,6 +64,7 @@ export interface Masks {
   learnField(name: string, value: string): void;
   /** Names of elements, fields and keys, which recipes use: they are no tokens, however they look. */
   keepNames(names: Iterable<string>): void;
+  /** Nothing of the credential and no number stays, wherever it stands. */
   mask(text: string): string;
   /** What is written for the values that stand in the text. */
   replacementsIn(text: string): string[];
@@ -48,67 +83,6 @@ export interface MaskOptions {
   hide?: readonly string[];
   /** Words that are no name. */
   keep?: readonly string[];
-}
-
-const JSON_NAME = /"((?:[A-Za-z]*_?)?(?:name|firstname|lastname|holder|contact))"\s*:\s*"((?:[^"\\]|\\.)+)"/gi;
-const JSON_ADDRESS =
-  /"([A-Za-z_]{0,30}(?:address|street|city|zip|postal|line[_-]?[12])[A-Za-z_]{0,30})"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.)+)"/gi;
-const JSON_NUMBER =
-  /"([A-Za-z_]{0,30}(?:account|acct|customer|meter|premise|contract|service_?point|ssn|tax)[A-Za-z_]{0,30})"\s{0,5}:\s{0,5}"?([A-Za-z0-9][\w -]{0,40})/gi;
-const SECRET_FIELD = /pass|pwd|secret|pin$/i;
-const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
-const PHONE = /(?<![\w-])(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])/g;
-const STREET =
-  /(?<!\w)\d{1,6} (?:[NSEW]{1,2}\.? )?(?:[A-Z0-9][\w.']* ){1,4}(?:St|Street|Ave|Avenue|Rd|Road|Dr|Drive|Ln|Lane|Blvd|Boulevard|Ct|Court|Pl|Place|Way|Ter|Terrace|Pkwy|Parkway|Cir|Circle|Hwy|Highway|Trl|Trail|Loop|Row|Square|Sq)\b\.?(?:,? (?:Apt|Unit|Suite|Ste|Floor|Fl|#)\.? ?\w+)?/gi;
-const TOWN = /(?<!\w)(?:[A-Z][a-z]+ ?){1,3},? [A-Z]{2},? \d{5}(?:-\d{4})?(?!\w)/g;
-const GREETING =
-  /\b(?:Welcome(?: back)?|Hello|Hi|Dear|Signed in as|Good (?:morning|afternoon|evening)),? ((?:[A-Z][\w.'-]*)(?: [A-Z][\w.'-]*){0,3})/g;
-/** Words before a number that make it one of the customer, however short it is. */
-const LABEL = /\b(?:account|acct|customer|meter|premise|service point|number)|\bno\.|#/gi;
-const LABELLED_MAX = 50;
-const LABELLED_NUMBER = /^[^\d]{0,24}?(?<![A-Za-z0-9])([A-Z]{0,4}\d[\dA-Za-z-]{2,20})(?![\w-])/;
-/** Six digits and more, or parts of them joined by hyphens. */
-const NUMBER = /(?<![\w.,$-])\d[\d-]{4,}\d(?![\w.,-])/g;
-/** Letters with digits, as ids and tokens have them. */
-const TOKEN = /(?<![\w+-])[\w+-]{16,}(?:\.[\w-]{8,}){0,2}={0,2}/g;
-/** Values of fields that may hold anything, such as the state of an ASP.NET page. */
-const SEALED = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
-/** What may be base64, also in addresses; each part of a path is looked at, too. */
-const BASE64 = /[\w+/-]{12,}={0,2}/g;
-const NO_TEXT = /[\p{Cc}\ufffd]/u;
-const PERSONAL_FIELD = /name|street|address|city|zip|phone/i;
-const GUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
-const CAPITALISED = /(?<![\w'])[A-Z][a-z'’]+(?: [A-Z]\.)?(?: [A-Z][a-z'’]+){1,3}(?![\w'])/g;
-
-/** A day as portals write it: needed to list bills, and not secret. */
-const DAY = /^(?:(?:19|20)\d\d-?[01]\d(?:-?[0-3]\d)?|[01]?\d-[0-3]?\d-(?:19|20)?\d\d)$/;
-const EPOCH = /^1[0-9]{9}(?:\d{3})?$/;
-
-/** Words of headings and buttons that portals share, besides those of sign-in pages; a sequence of capitalised words with another word may be a name. */
-const PORTAL_WORDS = new Set([
-  ...SIGN_IN_WORDS,
-  ...`activity alerts amount april august autopay auto balance bank billed business california center charge charges
-    check commercial company compare contact conditions cookie copyright current customer customers dashboard data
-    date days december delivery details documents due edit electric electricity eligible energy enroll faq february
-    file files find first friday gas go green help hours house i information invoice invoices january july june last
-    latest learn line list locations logged main manage march may menu message meter meters mobile monday month more
-    november number october off older one open options other outage outages overview paid paperless past payment
-    payments period plan portal power premise preferences profile program programs property rate rates read reading
-    refund report request residential reserved rights safety saturday save schedule search september services settings
-    show site sitemap skip start state status stop street summary sunday support thursday total transfer tuesday type
-    unit united up usage utilities utility visit water wednesday year yes`.split(/\s+/),
-]);
-
-const digitOf = (hash: Buffer, at: number): number => hash[at % hash.length] ?? 0;
-
-/** Digits become digits and letters letters, by a key that is thrown away. */
-function sameShape(text: string, key: string): string {
-  const hash = createHash("sha512").update(key).update(text).digest();
-  return text.replaceAll(/[0-9A-Za-z]/g, (letter, at: number) => {
-    const value = digitOf(hash, at);
-    if (/\d/.test(letter)) return String(at === 0 ? (value % 9) + 1 : value % 10);
-    return String.fromCodePoint((letter < "a" ? 65 : 97) + (/[a-f]/i.test(letter) ? value % 6 : value % 26));
-  });
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
@@ -135,9 +109,19 @@ const decodedOf = (run: string): string[] =>
 
 interface Known {
   kind: MaskKind;
+  text: string;
   replacement: string;
   times: number;
+  /** A lower-case word that may as well be one of the portal's program. */
+  isCode: boolean;
 }
+
+/** Kinds that a name of a program may be taken for. */
+const LIKE_NAMES = new Set<MaskKind>(["name", "address", "words that may be a name"]);
+
+/** Whether what was found stays, because it is a word that is only written like something of the customer. */
+const staysIn = (place: MaskedPlace, { text, isCode }: Known, found: string): boolean =>
+  place === "code" || (place === "name" && /^\w[\w.-]*$/.test(found) && (isCode || found !== text));
 
 export function createMasks({ username, password, hide = [], keep = [] }: MaskOptions): Masks {
   const key = crypto.randomUUID();
@@ -145,7 +129,11 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
   const kept = new Set(keep.map((text) => text.toLowerCase()));
   const structure = new Set<string>();
   const counts = new Map<MaskKind, number>();
-  let combined: { pattern: RegExp; of: Map<string, { known: Known; replacement: string }> } | null = null;
+  let combined: { pattern: RegExp; find: (found: string) => { known: Known; replacement: string } | null } | null =
+    null;
+
+  /** The same number gets the same digits, however it is grouped. */
+  const otherNumber = (text: string): string => laidOver(sameShape(bareOf(text), key), text);
 
   const replacementOf = (kind: MaskKind, text: string, count: number): string => {
     switch (kind) {
@@ -162,19 +150,21 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       case "name":
       case "given by you":
       case "words that may be a name":
-        return /\d/.test(text) ? sameShape(text, key) : `Masked ${letters(count)}`;
+        return /\d/.test(text) ? otherNumber(text) : `Masked ${letters(count)}`;
       default:
-        return sameShape(text, key);
+        return otherNumber(text);
     }
   };
 
-  function add(kind: MaskKind, given: string): void {
+  function add(kind: MaskKind, given: string, isCode = false): void {
     const text = given.trim();
-    if (text.length < 2 || known.has(text) || kept.has(text.toLowerCase())) return;
+    const before = known.get(text);
+    if (before !== undefined) before.isCode &&= isCode;
+    if (text.length < 2 || before !== undefined || kept.has(text.toLowerCase())) return;
     if (/masked\.example|^masked[ -]|^\d+ Example Street$/i.test(text)) return;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    known.set(text, { kind, replacement: replacementOf(kind, text, count), times: 0 });
+    known.set(text, { kind, text, replacement: replacementOf(kind, text, count), times: 0, isCode });
     combined = null;
   }
 
@@ -201,10 +191,26 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
         if (!of.has(spelling.toLowerCase()))
           of.set(spelling.toLowerCase(), { known: each, replacement: replaced[all.indexOf(spelling)] ?? "" });
     }
-    const longestFirst = [...of.keys()].toSorted((one, other) => other.length - one.length);
+    const numbers = new Map<string, Known>();
+    const ways = [...of.keys()].map((text) => ({ length: text.length, source: escaped(text) }));
+    for (const each of known.values()) {
+      const groupings = /^(?:given|account)/.test(each.kind) ? groupingsOf(each.text) : null;
+      const bare = bareOf(each.text).toLowerCase();
+      if (groupings === null || numbers.has(bare)) continue;
+      numbers.set(bare, each);
+      ways.unshift({ length: bare.length, source: groupings });
+    }
+    const longestFirst = ways.toSorted((one, other) => other.length - one.length).map(({ source }) => source);
     // At the beginning and the end of a word alone: an account 1001 is not in 21001.
-    const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${longestFirst.map(escaped).join("|")})(?![A-Za-z0-9])`, "gi");
-    return { pattern, of };
+    const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${longestFirst.join("|")})(?![A-Za-z0-9])`, "gi");
+    const find = (found: string): { known: Known; replacement: string } | null => {
+      const spelled = of.get(found.toLowerCase());
+      if (spelled !== undefined) return spelled;
+      const number = numbers.get(bareOf(found).toLowerCase());
+      if (number === undefined) return null;
+      return { known: number, replacement: laidOver(bareOf(number.replacement), found) };
+    };
+    return { pattern, find };
   }
 
   add("user name", username);
@@ -229,7 +235,9 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       const isNumber = (value: string): boolean => !DAY.test(value) && !EPOCH.test(value) && /\d/.test(value);
       each(EMAIL, "e-mail address");
       each(PHONE, "phone number");
-      each(JSON_NAME, "name", (value) => /[A-Za-z]/.test(value) && !isPortalText(value));
+      for (const [, field = "", value = ""] of text.matchAll(JSON_NAME))
+        if (/[A-Za-z]/.test(value) && !isPortalText(value) && !NAME_OF_CODE.test(field))
+          add("name", value, isCodeName(field, value));
       each(JSON_ADDRESS, "address", (value) => !/^https?:|^\//.test(value));
       each(JSON_NUMBER, "account or other number", isNumber);
       each(STREET, "address");
@@ -239,18 +247,16 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       each(GUID, "token or id");
       each(TOKEN, "token or id", (value) => /\d/.test(value) && /[A-Za-z]/.test(value));
       if (!visible) return;
-      for (const { 0: label, index } of text.matchAll(LABEL)) {
-        const after = text.slice(index + label.length, index + label.length + LABELLED_MAX);
-        const [, number] = LABELLED_NUMBER.exec(after) ?? [];
-        if (number !== undefined && isNumber(number)) add("account or other number", number);
-      }
+      for (const number of numbersAfterLabels(text)) if (isNumber(number)) add("account or other number", number);
       each(CAPITALISED, "words that may be a name", (value) => !isPortalText(value));
+      each(GROUPED, "account or other number", (value) => bareOf(value).length >= GROUPED_MIN && !isYears(value));
     },
     learnField(name, value) {
       if (value === "") return;
       if (SECRET_FIELD.test(name)) add("password", value);
       else if (SEALED.test(value) && /\d/.test(value) && !/^\/[a-z-]+\//.test(value)) add("token or id", value);
-      else if (PERSONAL_FIELD.test(name) && /[A-Za-z]/.test(value) && !isPortalText(value)) add("name", value);
+      else if (PERSONAL_FIELD.test(name) && !NAME_OF_CODE.test(name) && /[A-Za-z]/.test(value) && !isPortalText(value))
+        add("name", value);
     },
     keepNames(names) {
       for (const name of names) structure.add(name);
@@ -258,12 +264,12 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
     },
     replacementsIn(text) {
       combined ??= combine();
-      const { pattern, of } = combined;
-      return [...new Set(text.matchAll(pattern).map(([found]) => of.get(found.toLowerCase())?.replacement ?? ""))];
+      const { pattern, find } = combined;
+      return [...new Set(text.matchAll(pattern).map(([found]) => find(found)?.replacement ?? ""))];
     },
     mask(text) {
       combined ??= combine();
-      const { pattern, of } = combined;
+      const { pattern, find } = combined;
       const isHiding = (run: string): boolean => decodedOf(run).some((inner) => inner.search(pattern) !== -1);
       const bare = text.replaceAll(BASE64, (run) => {
         if (!isHiding(run)) return run;
@@ -273,9 +279,12 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
           ? parts.map((part) => (isHiding(part) ? sameShape(part, key) : part)).join("/")
           : sameShape(run, key);
       });
-      return bare.replaceAll(pattern, (found) => {
-        const entry = of.get(found.toLowerCase());
-        if (entry === undefined) return found;
+      let placeAt: ReturnType<typeof placesIn> | null = null;
+      return bare.replaceAll(pattern, (found, at: number) => {
+        const entry = find(found);
+        if (entry === null) return found;
+        if (LIKE_NAMES.has(entry.known.kind) && staysIn((placeAt ??= placesIn(bare))(at), entry.known, found))
+          return found;
         entry.known.times += 1;
         return entry.replacement;
       });
@@ -308,12 +317,6 @@ function leavesOf(value: unknown, name: string): [string, string][] {
   if (typeof value !== "object" || value === null) return [[name, String(value)]];
   return Object.entries(value).flatMap(([key, item]) => leavesOf(item, name === "" ? key : `${name}.${key}`));
 }
-
-const isPortalText = (text: string): boolean =>
-  text
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .every((word) => word === "" || PORTAL_WORDS.has(word));
 
 /** 1 is A, 27 is AA. */
 function letters(count: number): string {

@@ -12,6 +12,9 @@ export interface RecipeDraft {
   login: string[] | null;
   accounts: string[] | null;
   documents: string[] | null;
+  /** What shows that the session has ended, and the request that ends it, where they were seen. */
+  ended?: string | null;
+  signOut?: string | null;
 }
 
 const HOST = "my.utility.example";
@@ -69,6 +72,8 @@ export function recipeText({
   login,
   accounts,
   documents,
+  ended = null,
+  signOut = null,
 }: RecipeDraft): string {
   return `# How to sign in to the portal and where its bills are. docs/add-a-utility.md explains every word; LOOK marks what to look at.
 version: 1
@@ -82,7 +87,7 @@ login:
 ${marked(login, LOGIN, pathPrefix)}
 
 interruptions: # looked for on every later page
-  - { kind: portal_down, when: { url: ${below(pathPrefix)}/sign-in } } # LOOK: where one is led when the session has ended
+  - { kind: portal_down, when: ${ended ?? `{ url: ${below(pathPrefix)}/sign-in }`} } # LOOK: where one is led when the session has ended
   # - { kind: terms_pending, when: { text: new terms of use } }
 
 accounts:
@@ -91,7 +96,7 @@ ${marked(accounts, ACCOUNTS, pathPrefix)}
 documents:
 ${marked(documents, DOCUMENTS, pathPrefix)}
 
-# sign_out: ${below(pathPrefix)}/sign-out # LOOK
+${signOut === null ? `# sign_out: ${below(pathPrefix)}/sign-out # LOOK` : `sign_out: ${signOut}`}
 
 limits:
   ${restLine(hosts[0])}
