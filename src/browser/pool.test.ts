@@ -141,7 +141,7 @@ test("a stop ends visits in the middle, and their browser", async () => {
 
 test("a path where no browser is says so to the operator", async () => {
   const pool = poolOf({ program: join(tmpdir(), "no-browser-here") });
-  await assert.rejects(visit(pool.openTab, site), /^Error: No browser starts here: .*METERBOOK_BROWSER/s);
+  await assert.rejects(visit(pool.openTab, site), /^NoBrowser: No browser starts here: .*METERBOOK_BROWSER/s);
   await assert.rejects(visit(pool.openTab, site), /No browser starts here/);
   await pool.close();
 });

@@ -4068,7 +4068,7 @@ export interface ScoredType {
   inputs: ScoreInput[];
 }
 
-/** How the whole service does. */
+/** The state of the whole service. */
 export interface ServiceState {
   svc_object_type: "ServiceState";
   /** Of the process that answers. */
@@ -4768,7 +4768,7 @@ export interface UtilityChargeEdit {
   line_item_group_id?: string;
 }
 
-/** How the website of a utility does, by the visits of all companies. Users see whether it works; the figures are for administrators of the service. */
+/** Whether the website of a utility works, by the visits of all companies. Users see whether it works; the figures are for administrators of the service. */
 export interface UtilityHealth {
   svc_object_type: "UtilityHealth";
   /** Key of the utility in GET /v1/utilities. */

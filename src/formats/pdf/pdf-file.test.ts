@@ -176,10 +176,12 @@ describe("a table as a PDF", () => {
   });
 
   test("does not block the service while it is made", async () => {
-    const before = process.threadCpuUsage();
+    const before = { thread: process.threadCpuUsage(), all: process.cpuUsage() };
     await writeTable(tableOf(manyRows(1000)), "pdf", ABOUT);
-    const { user, system } = process.threadCpuUsage(before);
-    // In the same thread it would block for more than a second.
-    assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
+    const thread = process.threadCpuUsage(before.thread);
+    const all = process.cpuUsage(before.all);
+    // A share, since machines differ: the thread of the service does the smaller part of the work.
+    const share = (thread.user + thread.system) / (all.user + all.system);
+    assert.ok(share < 0.5, `${share} of the processor time`);
   });
 });

@@ -16,9 +16,17 @@ export interface Origin {
 const LENGTH_MIN = 5;
 const inBraces = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
-/** What stands before a value in a script: the name that it is assigned to. */
-const ASSIGNED = /([A-Za-z_]\w{0,60})["']?\s{0,4}[:=]\s{0,4}["']$/;
 const BEFORE_MAX = 80;
+const NAME_AT_END = /[A-Za-z_]\w{0,60}$/;
+
+/** The name that a value of a script is assigned to, by what stands before it: `token = "`, `"token": '`. */
+function assignedName(before: string): string | undefined {
+  if (!/["']$/.test(before)) return undefined;
+  const assigned = before.slice(0, -1).trimEnd();
+  return /[:=]$/.test(assigned)
+    ? NAME_AT_END.exec(assigned.slice(0, -1).trimEnd().replace(/["']$/, ""))?.[0]
+    : undefined;
+}
 
 /** The last answer that has the value, whole. */
 export function originOf(value: string, before: readonly Exchange[]): Origin | null {
@@ -71,7 +79,7 @@ function inPage(value: string, answer: Exchange): Place {
   for (const script of $("script:not([src])").toArray()) {
     const code = $(script).text();
     const at = code.indexOf(value);
-    const key = at === -1 ? undefined : ASSIGNED.exec(code.slice(Math.max(0, at - BEFORE_MAX), at))?.[1];
+    const key = at === -1 ? undefined : assignedName(code.slice(Math.max(0, at - BEFORE_MAX), at));
     if (key === undefined) continue;
     const selector = $("script").length === 1 ? "script" : `script:contains("${key}")`;
     return { key, field: `{ selector: ${JSON.stringify(selector)}, regex: '${key}["'']?\\s*[:=]\\s*["'']([^"'']+)' }` };
