@@ -17,15 +17,14 @@ const LENGTH_MIN = 5;
 const inBraces = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 const BEFORE_MAX = 80;
-const NAME_AT_END = /[A-Za-z_]\w{0,60}$/;
 
 /** The name that a value of a script is assigned to, by what stands before it: `token = "`, `"token": '`. */
 function assignedName(before: string): string | undefined {
   if (!/["']$/.test(before)) return undefined;
   const assigned = before.slice(0, -1).trimEnd();
-  return /[:=]$/.test(assigned)
-    ? NAME_AT_END.exec(assigned.slice(0, -1).trimEnd().replace(/["']$/, ""))?.[0]
-    : undefined;
+  if (!/[:=]$/.test(assigned)) return undefined;
+  const left = assigned.slice(0, -1).trimEnd().replace(/["']$/, "");
+  return left.split(/\W/).at(-1) || undefined;
 }
 
 /** The last answer that has the value, whole. */
