@@ -2,7 +2,7 @@
 import { load } from "cheerio";
 import { contentOf, jsonText, leavesOf } from "./draft-parts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
-import { fieldsOf, MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
+import { escaped, fieldsOf, MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
 
 export interface Origin {
   /** The answer that has the value. */
@@ -14,8 +14,6 @@ export interface Origin {
 }
 
 const LENGTH_MIN = 5;
-const inBraces = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-
 const BEFORE_MAX = 80;
 
 /** The name that a value of a script is assigned to, by what stands before it: `token = "`, `"token": '`. */
@@ -58,7 +56,7 @@ function inAddress(value: string, { url, method, status }: Exchange): Place {
   const field = [...new URL(url).searchParams].find(([, each]) => each === value && url.includes(`=${value}`));
   return field === undefined
     ? null
-    : { key: field[0], field: `{ address: true, regex: '[?&]${inBraces(field[0])}=([^&]+)' }` };
+    : { key: field[0], field: `{ address: true, regex: '[?&]${escaped(field[0])}=([^&]+)' }` };
 }
 
 function inPage(value: string, answer: Exchange): Place {
