@@ -49,8 +49,11 @@ function once(work: () => void): () => void {
 const endingWith = (visit: Visit, ended: () => void): Visit => ({
   ...visit,
   async close() {
-    ended();
-    await visit.close();
+    try {
+      await visit.close();
+    } finally {
+      ended();
+    }
   },
 });
 
