@@ -1,4 +1,4 @@
-/** All kinds of jobs: what each runs, how many run at once, how long one may take, and when it is tried again or given up. */
+/** All kinds of jobs: what each runs, how many run at once, how long one may take, and how often it is retried. */
 import type { App } from "../app.ts";
 import type { JobName, JobPayloads } from "../store/job-kinds.ts";
 import type { ClaimedJob } from "../store/jobs.ts";
@@ -44,6 +44,16 @@ interface JobKind<N extends JobName> {
   /** How often it is retried after an internal error, and what is done after that; without this it is retried forever. */
   giveUp?: { retries: number; run: (app: App, payload: JobPayloads[N]) => Promise<void> };
 }
+
+/** Mails wait for a mail server that is away: 12 retries take some four hours. */
+const MAIL: Pick<JobKind<JobName>, "concurrency" | "limitSeconds" | "retrySeconds"> = {
+  concurrency: 2,
+  limitSeconds: 120,
+  retrySeconds: [10, 3600],
+};
+const MAIL_RETRIES = 12;
+/** After the last retry of a mail whose record shows nothing of it. */
+const recordNothing = async (): Promise<void> => {};
 
 /** All kinds of jobs. The queue defines for which kinds companies are served in round-robin order. */
 export const JOB_KINDS: { [N in JobName]: JobKind<N> } = {
@@ -146,34 +156,10 @@ export const JOB_KINDS: { [N in JobName]: JobKind<N> } = {
     retrySeconds: [2, 300],
     giveUp: { retries: 5, run: giveUpImport },
   },
-  "mail-invitation": {
-    run: runMailInvitation,
-    concurrency: 2,
-    limitSeconds: 120,
-    retrySeconds: [10, 3600],
-    giveUp: { retries: 12, run: async () => {} },
-  },
-  "mail-form-link": {
-    run: runMailFormLink,
-    concurrency: 2,
-    limitSeconds: 120,
-    retrySeconds: [10, 3600],
-    giveUp: { retries: 12, run: giveUpFormLink },
-  },
-  "mail-receipt": {
-    run: runMailReceipt,
-    concurrency: 2,
-    limitSeconds: 120,
-    retrySeconds: [10, 3600],
-    giveUp: { retries: 12, run: async () => {} },
-  },
-  "mail-action": {
-    run: runMailAction,
-    concurrency: 2,
-    limitSeconds: 120,
-    retrySeconds: [10, 3600],
-    giveUp: { retries: 12, run: async () => {} },
-  },
+  "mail-invitation": { ...MAIL, run: runMailInvitation, giveUp: { retries: MAIL_RETRIES, run: recordNothing } },
+  "mail-form-link": { ...MAIL, run: runMailFormLink, giveUp: { retries: MAIL_RETRIES, run: giveUpFormLink } },
+  "mail-receipt": { ...MAIL, run: runMailReceipt, giveUp: { retries: MAIL_RETRIES, run: recordNothing } },
+  "mail-action": { ...MAIL, run: runMailAction, giveUp: { retries: MAIL_RETRIES, run: recordNothing } },
   // A utility may be away for days. The waits add up to two of them.
   "revoke-permission": {
     run: runRevokePermission,
@@ -182,7 +168,7 @@ export const JOB_KINDS: { [N in JobName]: JobKind<N> } = {
     retrySeconds: [10, 3 * 3600],
     giveUp: { retries: 24, run: giveUpRevokePermission },
   },
-  // The link lives for an hour from when it is made, and nobody waits longer for it.
+  // The link expires an hour after it is made: a mail that comes later is of no use.
   "mail-reset": {
     run: runMailReset,
     concurrency: 2,
