@@ -209,3 +209,14 @@ export async function deriveAll(app: App): Promise<number> {
     ]);
   }
 }
+
+export const ELECTRIC = { energy_type: "ELECTRIC", unit: "kWh" } as const;
+export const GAS = { energy_type: "GAS", unit: "therms" } as const;
+
+/** A new property with an electric and a gas meter, without bills. */
+export async function insertElectricAndGas(app: App, company_id: number) {
+  const place = await insertPlace(app, company_id);
+  const electric = { ...ELECTRIC, id: await insertMeter(app, place, ELECTRIC) };
+  const gas = { ...GAS, id: await insertMeter(app, place, GAS) };
+  return { place, electric, gas };
+}

@@ -98,18 +98,29 @@ describe("a delivery of bills to our own files", () => {
   });
 });
 
+/** A transaction that has changed the meter and is open until `commit`. */
+async function openWriter(companyId: number, meterId: number): Promise<{ commit(): Promise<void> }> {
+  const written = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const writing = app.db.transaction().execute(async (trx) => {
+    await recordChanges(trx, companyId, [{ event_type: "utility_meter.updated", record_id: meterId }]);
+    written.resolve();
+    await mayCommit.promise;
+  });
+  await written.promise;
+  return {
+    commit() {
+      mayCommit.resolve();
+      return writing;
+    },
+  };
+}
+
 describe("a delivery of news while others write", () => {
   test("waits for a writer that began before it, and includes what it wrote", async () => {
     const { member, meterId } = await supply(opened, "Open writer");
     const made = await newDelivery(member, { content: { records: "meters", period: "new" } });
-    const written = Promise.withResolvers<void>();
-    const commit = Promise.withResolvers<void>();
-    const writing = app.db.transaction().execute(async (trx) => {
-      await recordChanges(trx, member.company_id, [{ event_type: "utility_meter.updated", record_id: meterId }]);
-      written.resolve();
-      await commit.promise;
-    });
-    await written.promise;
+    const writer = await openWriter(member.company_id, meterId);
     // A transaction committed meanwhile has a higher number than the open one.
     await member.send("POST", "/v1/properties", { name: "Meanwhile" });
     await member.send("POST", `/v1/delivery/${made.id}/run`);
@@ -118,8 +129,7 @@ describe("a delivery of news while others write", () => {
       (await readDelivery(member, made.id)).state === "running" ? true : null,
     );
     assert.deepEqual((await readDelivery(member, made.id)).files, []);
-    commit.resolve();
-    await Promise.all([writing, delivering]);
+    await Promise.all([writer.commit(), delivering]);
     const delivery = await readDelivery(member, made.id);
     assert.equal(delivery.state, "delivered");
     assert.deepEqual(idsInCsv(await newestFile(opened, delivery)), [meterId]);
@@ -128,14 +138,7 @@ describe("a delivery of news while others write", () => {
   test("is the only kind that waits: other deliveries use the current data and wait for no writer", async () => {
     const { member, meterId } = await supply(opened, "No need to wait");
     const made = await newDelivery(member, { content: { records: "meters", period: "all" } });
-    const commit = Promise.withResolvers<void>();
-    const written = Promise.withResolvers<void>();
-    const writing = app.db.transaction().execute(async (trx) => {
-      await recordChanges(trx, member.company_id, [{ event_type: "utility_meter.updated", record_id: meterId }]);
-      written.resolve();
-      await commit.promise;
-    });
-    await written.promise;
+    const writer = await openWriter(member.company_id, meterId);
     await member.send("POST", "/v1/properties", { name: "Meanwhile" });
     const ownMs = countOwnMs();
     try {
@@ -143,8 +146,7 @@ describe("a delivery of news while others write", () => {
       // A run of news stops waiting after a minute.
       assert.ok(ownMs() < 30_000, `${ownMs()} ms`);
     } finally {
-      commit.resolve();
-      await writing;
+      await writer.commit();
     }
   });
 

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MonthlyBills } from "../../../test/derived.ts";
+import {
+  insertMeter,
+  insertMonthlyBills,
+  insertPlace,
+  deriveAll,
+  type MonthlyBills,
+  insertElectricAndGas,
+  ELECTRIC,
+} from "../../../test/derived.ts";
 import { addDays } from "../../domain/calendar.ts";
 import { requestRollUps } from "../../operations/stale-months.ts";
 import { listUsages } from "../../store/bills/bill-rows.ts";
@@ -14,16 +22,11 @@ import { runSweep } from "../sweep.ts";
 const opened = await openTestApp({ after });
 const { app } = opened;
 
-const ELECTRIC = { energy_type: "ELECTRIC", unit: "kWh" } as const;
-const GAS = { energy_type: "GAS", unit: "therms" } as const;
-
 /** A property with an electric and a gas meter, billed by calendar months. */
 async function newProperty(months: { electric: number; gas: number }) {
   const member = await newMember(opened, { name: "Rolled up" });
   const { company_id } = member;
-  const place = await insertPlace(app, company_id);
-  const electric = { ...ELECTRIC, id: await insertMeter(app, place, ELECTRIC) };
-  const gas = { ...GAS, id: await insertMeter(app, place, GAS) };
+  const { place, electric, gas } = await insertElectricAndGas(app, company_id);
   const bill = (meter: MonthlyBills["meter"], count: number, each: { amount: number; cost: number }) =>
     insertMonthlyBills(app, place, { meter, first: "2024-01-01", count, ...each });
   const electricBills = await bill(electric, months.electric, { amount: 1000, cost: 100 });

@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
+import {
+  insertMeter,
+  insertMonthlyBills,
+  insertPlace,
+  deriveAll,
+  insertElectricAndGas,
+  ELECTRIC,
+} from "../../../test/derived.ts";
 import { listPropertyMonths } from "../../store/derived/property-months.ts";
 import { listSnapshots } from "../../store/derived/snapshots.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;
 
-const ELECTRIC = { energy_type: "ELECTRIC", unit: "kWh" } as const;
-const GAS = { energy_type: "GAS", unit: "therms" } as const;
-
 /** A property with an electric and a gas meter, billed by calendar months from January 2024 on. */
 async function newProperty(months: { electric: number; gas: number }) {
   const member = await newMember(opened, { name: "In service" });
   const { company_id } = member;
-  const place = await insertPlace(app, company_id);
-  const electric = { ...ELECTRIC, id: await insertMeter(app, place, ELECTRIC) };
-  const gas = { ...GAS, id: await insertMeter(app, place, GAS) };
+  const { place, electric, gas } = await insertElectricAndGas(app, company_id);
   const from = { first: "2024-01-01", amount: 100, cost: 50 };
   await insertMonthlyBills(app, place, { ...from, meter: electric, count: months.electric });
   await insertMonthlyBills(app, place, { ...from, meter: gas, count: months.gas });
