@@ -18,6 +18,7 @@ import { StateMark } from "../../parts/state-mark.tsx";
 import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { COMPANY_ROLES, type CompanyRole } from "./company-roles.ts";
+import { PeopleTable } from "./people-table.tsx";
 import { usePeopleWords } from "./people.words.ts";
 
 export function Invitations() {
@@ -40,28 +41,16 @@ export function Invitations() {
           return waiting.length === 0 ? (
             <Empty icon="person" title={say("invitations.none")} text={say("invitations.noneText")} />
           ) : (
-            <div className="wide" role="region" aria-label={say("invitations.title")} tabIndex={0}>
-              <Table miw={640}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{say("email")}</Table.Th>
-                    <Table.Th>{say("role")}</Table.Th>
-                    <Table.Th>{say("state")}</Table.Th>
-                    <Table.Td />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {waiting.map((invitation) => (
-                    <InvitationRow
-                      key={invitation.id}
-                      invitation={invitation}
-                      onRenew={() => renew.mutate(invitation.id)}
-                      onWithdraw={() => withdraw.mutate(invitation.id)}
-                    />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </div>
+            <PeopleTable of="invitations" by="email">
+              {waiting.map((invitation) => (
+                <InvitationRow
+                  key={invitation.id}
+                  invitation={invitation}
+                  onRenew={() => renew.mutate(invitation.id)}
+                  onWithdraw={() => withdraw.mutate(invitation.id)}
+                />
+              ))}
+            </PeopleTable>
           );
         }}
       </Loaded>

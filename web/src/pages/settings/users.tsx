@@ -16,6 +16,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
 import { COMPANY_ROLES, isCompanyRole, type CompanyRole } from "./company-roles.ts";
+import { PeopleTable } from "./people-table.tsx";
 import { usePeopleWords } from "./people.words.ts";
 
 /** Each has a list and a menu of its own: a thousand of them at once would keep the page from being drawn. */
@@ -54,31 +55,19 @@ export function Users() {
                   maw={360}
                 />
               ) : null}
-              <div className="wide" role="region" aria-label={say("users.title")} tabIndex={0}>
-                <Table miw={640}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{say("name")}</Table.Th>
-                      <Table.Th>{say("role")}</Table.Th>
-                      <Table.Th>{say("state")}</Table.Th>
-                      <Table.Td />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {found.slice(0, shown).map((user) => (
-                      <UserRow
-                        key={user.id}
-                        user={user}
-                        onRole={(company_role) =>
-                          user.id === me.id ? setOwnRole(company_role) : edit.mutate({ id: user.id, company_role })
-                        }
-                        onSwitch={() => (user.active ? setEnding(user) : edit.mutate({ id: user.id, active: true }))}
-                        onReset={() => reset.mutate(user.id)}
-                      />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </div>
+              <PeopleTable of="users" by="name">
+                {found.slice(0, shown).map((user) => (
+                  <UserRow
+                    key={user.id}
+                    user={user}
+                    onRole={(company_role) =>
+                      user.id === me.id ? setOwnRole(company_role) : edit.mutate({ id: user.id, company_role })
+                    }
+                    onSwitch={() => (user.active ? setEnding(user) : edit.mutate({ id: user.id, active: true }))}
+                    onReset={() => reset.mutate(user.id)}
+                  />
+                ))}
+              </PeopleTable>
               {found.length > shown ? (
                 <Button variant="default" onClick={() => setShown(shown + SHOWN)} style={{ alignSelf: "center" }}>
                   {common("act.more")}
