@@ -131,7 +131,10 @@ export async function checkFound(
   for (const { account, file } of files) whose.push(namesAnother(await textOf(file), account, accounts));
   const whole = listed[0]?.documents ?? [];
   return [
-    { check: "accounts are listed, each once", why: accounts.length === 0 ? "there is none" : accountTwice(accounts) },
+    {
+      check: "accounts are listed, each once",
+      why: accounts.length === 0 ? "the list is empty" : accountTwice(accounts),
+    },
     { check: "bills are listed, each once", why: firstOf(listed.map(billTwice)) },
     ...(since === null
       ? []

@@ -31,7 +31,7 @@ export function questionText({ kind, prompt, options }: Question): string {
   return `The portal asks: ${prompt}${choices}${kind === "approval" ? "\nType approved when that is done." : ""}`;
 }
 
-/** What a person answers to the question, which has been shown; an option may be given by its number. Null, after a sentence, when there is nobody to ask. */
+/** What a person answers to the question, which has been shown; an option may be given by its number. Null, after a sentence, when the input has ended. */
 export async function readAnswer({ options }: Question): Promise<string | null> {
   const given = (await (isTyped() ? typedLine("Answer: ", { isSecret: false }) : nextLine()))?.trim() ?? "";
   if (given !== "") return options?.[Number(given) - 1] ?? given;

@@ -1,10 +1,10 @@
 /** A connector whose sign-in also answers what the portal asks after the password: by a person, or by answers that are known. */
 import { PortalError, portalChanged, type Challenge, type Connector } from "./contract.ts";
 
-/** The answer to a question of the portal; null when there is none. */
+/** The answer to a question of the portal; null to leave it unanswered. */
 export type Answers = (question: Challenge) => Promise<string | null>;
 
-/** Who tries a portal sends the password once. */
+/** A trial or a check sends the password once. */
 async function beginAgain(): Promise<never> {
   throw portalChanged("the portal ended the sign-in at its second step, and it is not begun again");
 }

@@ -97,7 +97,7 @@ export async function writeRefusal(
   });
 }
 
-/** Stores the challenge until the mail with its code has come. Nothing is wrong: nobody must act, and no refusal is counted. */
+/** Stores the challenge until the mail with its code has come. Nobody has to act, and no refusal is counted. */
 async function awaitMail(
   app: App,
   authorization: AuthorizationRow,
