@@ -1,5 +1,7 @@
 /** A portal's answer as a page, with its text, links and forms, or as JSON. */
 import { loadBuffer, type CheerioAPI } from "cheerio";
+import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { portalChanged } from "./contract.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { inTime, READ_MS } from "./in-time.ts";
 import type { Reply } from "./transport.ts";
@@ -52,11 +54,31 @@ export function readPage(reply: Reply, readMs = READ_MS): Page {
   };
 }
 
+/** A bill history of a thousand rows has about 20,000. */
+const ELEMENTS_MAX = 200_000;
+
 function readHtml({ bytes, header }: Reply): CheerioAPI {
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(header("content-type") ?? "")?.[1];
   return loadBuffer(Buffer.from(bytes), {
+    treeAdapter: countingAdapter(),
     encoding: { defaultEncoding: "utf8", ...(charset === undefined ? {} : { transportLayerEncodingLabel: charset }) },
   });
+}
+
+/**
+ * Makes elements as cheerio does, up to a number. A page may leave elements open, which HTML opens again in every paragraph: a
+ * small page could become millions of elements.
+ */
+function countingAdapter(): typeof adapter {
+  let count = 0;
+  return {
+    ...adapter,
+    createElement(...parts) {
+      count += 1;
+      if (count > ELEMENTS_MAX) throw portalChanged(`the page has more than ${ELEMENTS_MAX} elements`);
+      return adapter.createElement(...parts);
+    },
+  };
 }
 
 /** Elements that begin and end a line as a browser shows them. */
@@ -72,16 +94,18 @@ export const TEXT_NODE = 3;
 
 /**
  * The text of elements with single spaces, also where a browser begins a new line or cell between two words: `100<br>MARLOW` is
- * `100 MARLOW`. Without recursion, because a hostile page is nested without end.
+ * `100 MARLOW`. Nothing in elements of the names in `unseen` counts. Without recursion, because a hostile page is nested without end.
  */
-export function textIn(elements: Elements): string {
+export function textIn(elements: Elements, unseen: ReadonlySet<string> = NONE): string {
   const parts: string[] = [];
   const rest: (string | Elements[number])[] = elements.get().toReversed();
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
     if (typeof node === "string") parts.push(node);
     else if ("data" in node && node.nodeType === TEXT_NODE) parts.push(node.data);
     else if ("children" in node) {
-      const isLine = "name" in node && LINES.has(node.name);
+      const name = "name" in node ? node.name : "";
+      if (unseen.has(name)) continue;
+      const isLine = LINES.has(name);
       if (isLine) rest.push(" ");
       for (const child of node.children.toReversed()) rest.push(child);
       if (isLine) rest.push(" ");
@@ -90,11 +114,10 @@ export function textIn(elements: Elements): string {
   return singleSpaced(parts.join(""));
 }
 
-function visibleText($: CheerioAPI): string {
-  const body = $("body").clone();
-  body.find("script, style, template, noscript").remove();
-  return textIn(body);
-}
+const NONE: ReadonlySet<string> = new Set();
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+
+const visibleText = ($: CheerioAPI): string => textIn($("body"), UNSEEN);
 
 // The types of the language do not know yet that a reviver gets the text of the value, too.
 const parseWithSource = JSON.parse as (
