@@ -96,6 +96,8 @@ export interface Connector {
   loginsPerDay?: number;
   /** How often a day the portal may be signed in to from this installation, with all credentials together. */
   utilityLoginsPerDay?: number;
+  /** How many visits for new bills may begin in a minute; absent: METERBOOK_VISITS_PER_MINUTE. */
+  visitsPerMinute?: number;
   /** True when this connector serves the address a customer typed. */
   serves(url: URL): boolean;
   /**

@@ -16,7 +16,7 @@ match: ${match}
 login: { page: /in, form: form, fields: { u: username, p: password }, outcomes: [{ kind: success, when: { status: 200 } }] }
 accounts: { page: /, rows: li, fields: { external_id: {}, acct_num: {} } }
 documents: { page: /, rows: li, fields: { external_id: {}, date: { format: YYYY-MM-DD }, url: {} } }
-limits: { delay_ms: 0 }
+limits: { delay_ms: 0, logins_per_day: 3, utility_logins_per_day: 50, visits_per_minute: 7 }
 `,
     "test",
   );
@@ -44,6 +44,13 @@ async function visitInternet(location: string): Promise<{ asked: string[]; ended
   );
   return { asked: [...new Set(asked)], ended };
 }
+
+test("a connector has the limits of its recipe", () => {
+  const outbound = { fetch: () => Promise.reject(new Error("nothing is visited")) };
+  const connector = createRecipeConnector(recipeFor(HOSTS), { outbound, sandboxOrigin: null });
+  const { loginsPerDay, utilityLoginsPerDay, visitsPerMinute } = connector;
+  assert.deepEqual([loginsPerDay, utilityLoginsPerDay, visitsPerMinute], [3, 50, 7]);
+});
 
 test("a visit begins at the recipe's first host by https, whatever was typed, and may go to its other hosts", async () => {
   const { asked, ended } = await visitInternet("https://id.lake.example/start");

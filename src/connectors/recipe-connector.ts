@@ -1,7 +1,7 @@
 /** A connector that is defined by a recipe, with all knowledge about its portal. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector } from "./contract.ts";
-import { loginLimitsOf } from "./login-limits.ts";
+import { visitLimitsOf } from "./visit-limits.ts";
 import type { Observe } from "./observe.ts";
 import { placesOf, type PlaceOptions } from "./portal-places.ts";
 import type { Recipe } from "./recipe.ts";
@@ -38,7 +38,7 @@ export function createRecipeConnector(recipe: Recipe, options: RecipeConnectorOp
 
   return {
     description,
-    ...loginLimitsOf(recipe.limits),
+    ...visitLimitsOf(recipe.limits),
     ...(recipe.second_factor?.steps.some(({ mail }) => mail !== undefined) === true ? { codesByMail: true } : {}),
     serves,
     login: async (...given) => (await enter()).login(...given),

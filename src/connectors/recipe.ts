@@ -148,6 +148,8 @@ export type Renew = z.infer<typeof Renew>;
 const LIST_PAGES_MAX = 100;
 /** The time of each sign-in of a day is stored. */
 const LOGINS_MAX = 5000;
+/** As METERBOOK_VISITS_PER_MINUTE. */
+const VISITS_PER_MINUTE_MAX = 1000;
 
 /** How a list goes on: by an element that leads to the next page, by a value of the answer, or by counting pages. */
 const Next = z.union([
@@ -222,6 +224,8 @@ export const LimitsShape = z.strictObject({
   logins_per_day: number(z.int().positive().max(LOGINS_MAX)).optional(),
   /** Sign-ins from this installation per day, with all logins together; unlimited by default. */
   utility_logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
+  /** Visits for new bills that begin in a minute; METERBOOK_VISITS_PER_MINUTE by default. */
+  visits_per_minute: z.int().positive().max(VISITS_PER_MINUTE_MAX).optional(),
   pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
 });
 

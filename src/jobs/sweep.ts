@@ -71,12 +71,14 @@ export async function runSweep(app: App): Promise<void> {
 
 /** Enqueues the visits that may begin before the next sweep, spread over the time until then at each utility. */
 async function requestVisits(app: App): Promise<void> {
-  const perMinute = app.config.visitsPerMinute;
-  const due = await listVisitsDue(app.db, { perMinute, limit: LIMIT });
+  const { config, connectors } = app;
+  const own = connectors.list().map(({ key }) => [key, connectors.byKey(key)?.visitsPerMinute]);
+  const ofUtility = Object.fromEntries(own.filter(([, visits]) => visits !== undefined));
+  const due = await listVisitsDue(app.db, { perMinute: config.visitsPerMinute, ofUtility, limit: LIMIT });
   const now = app.now();
-  for (const [place, visits] of Map.groupBy(due, (visit) => visit.place)) {
+  for (const [after, visits] of Map.groupBy(due, ({ place, per_minute }) => (place * EVERY_MS) / per_minute)) {
     const payloads = visits.map(({ company_id, authorization_id }) => ({ company_id, authorization_id }));
-    const startAfter = instantOf(now + (place * EVERY_MS) / perMinute);
+    const startAfter = instantOf(now + after);
     await app.jobs.enqueueAll(app.db, "fetch", payloads, { startAfter, unlessThere: true });
   }
 }

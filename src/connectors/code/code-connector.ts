@@ -1,7 +1,7 @@
 /** A connector whose knowledge of its portal is code, which runs in a process of its own. */
 import type { Outbound } from "../../outbound/outbound.ts";
 import type { Connector } from "../contract.ts";
-import { loginLimitsOf } from "../login-limits.ts";
+import { visitLimitsOf } from "../visit-limits.ts";
 import type { Observe } from "../observe.ts";
 import { placesOf, type PlaceOptions } from "../portal-places.ts";
 import type { CodeLimits } from "./code-process.ts";
@@ -43,7 +43,7 @@ export function createCodeConnector(portal: CodePortal, options: CodeConnectorOp
 
   return {
     description,
-    ...loginLimitsOf(portal.limits),
+    ...visitLimitsOf(portal.limits),
     serves,
     login: async (...given) => (await enter()).login(...given),
     answer: async (...given) => (await enter()).answer(...given),

@@ -173,21 +173,22 @@ export function listDueAccounts(db: Sql, companyId: number, authorizationId: num
     .execute();
 }
 
-/** An authorization whose visit may begin; `place`: how many visits to its utility begin before it, from 0. */
+/** An authorization whose visit may begin; `place`: how many visits to its utility begin before it, from 0, of `per_minute`. */
 interface DueVisit {
   company_id: number;
   authorization_id: number;
   place: number;
+  per_minute: number;
 }
 
 /**
  * The authorizations of all companies with due accounts whose visits may begin within the next minute: for each utility
- * `perMinute`, less those that wait in the queue already. The companies at a utility take turns, those with the fewest due logins
+ * its number in `ofUtility`, by key, else `perMinute`, less those that wait in the queue already. The companies at a utility take turns, those with the fewest due logins
  * first, and of each the longest due is first, so that one login never waits for the thousands of another company.
  */
 export async function listVisitsDue(
   db: Sql,
-  { perMinute, limit }: { perMinute: number; limit: number },
+  { perMinute, ofUtility, limit }: { perMinute: number; ofUtility: Record<string, number>; limit: number },
 ): Promise<DueVisit[]> {
   const { rows } = await sql<DueVisit>`
     with due as (
@@ -211,10 +212,13 @@ export async function listVisitsDue(
       from due),
     places as (
       select company_id, authorization_id, coalesce(waiting.visits, 0) - 1 + row_number() over (
-        partition by utility_company_id order by turn, logins, since, authorization_id) as place
-      from turns left join waiting using (utility_company_id))
-    select company_id, authorization_id, place from places
-    where place < ${perMinute} order by place, authorization_id limit ${limit}`.execute(db);
+        partition by utility_company_id order by turn, logins, since, authorization_id) as place,
+        coalesce((${JSON.stringify(ofUtility)}::jsonb ->> utility.key)::int, ${perMinute}) as per_minute
+      from turns
+      join utility_companies utility on utility.id = turns.utility_company_id
+      left join waiting using (utility_company_id))
+    select company_id, authorization_id, place, per_minute from places
+    where place < per_minute order by place, authorization_id limit ${limit}`.execute(db);
   return rows;
 }
 

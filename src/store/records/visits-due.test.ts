@@ -36,7 +36,7 @@ const newCompany = (on: Db, utility: string, logins: number): Promise<number> =>
 
 /** As the sweep does; gives how many visits of each company begin. */
 async function nextMinute(): Promise<Map<number, number>> {
-  const due = await listVisitsDue(db, { perMinute: 5, limit: 100 });
+  const due = await listVisitsDue(db, { perMinute: 5, ofUtility: {}, limit: 100 });
   const payloads = due.map(({ company_id, authorization_id }) => ({ company_id, authorization_id }));
   await enqueueJobs(db, "fetch", payloads);
   return new Map([...Map.groupBy(due, (visit) => visit.company_id)].map(([company, own]) => [company, own.length]));
@@ -60,8 +60,19 @@ test("a minute has the visits of its pace, one company's single login is among t
 
 test("visits of one minute begin one after the other", async () => {
   await db.deleteFrom("jobs").execute();
-  const places = (await listVisitsDue(db, { perMinute: 3, limit: 100 })).map(({ place }) => place);
-  assert.deepEqual(places, [0, 0, 1, 2]);
+  const due = await listVisitsDue(db, { perMinute: 3, ofUtility: { "other-gas": 7 }, limit: 100 });
+  const places = due.map(({ place, per_minute }) => [place, per_minute]);
+  assert.deepEqual(places.toSorted(), [
+    [0, 3],
+    [0, 7],
+    [1, 3],
+    [2, 3],
+  ]);
+});
+
+test("a utility with a pace of its own has as many visits in a minute as that says", async () => {
+  const ofUtility = { "wide-power": 9 };
+  assert.equal((await listVisitsDue(db, { perMinute: 1, ofUtility, limit: 100 })).length, 1 + 9);
 });
 
 test("of more companies than a minute has visits, the one with the fewest logins begins", async () => {
