@@ -46,7 +46,9 @@ test("a page that would take minutes or more room than there is ends in an error
 test("a small page that would become millions of elements ends in an error", () => {
   // Each paragraph opens again what was left open before it.
   const open = Array.from({ length: 1000 }, (_, number) => `<b n=${number}>`).join("");
-  assert.throws(() => pageOf(`<p>${open}${"<p>x".repeat(1000)}`).text, {
+  const bytes = Buffer.from(`<p>${open}${"<p>x".repeat(1000)}`);
+  const reply = { url: new URL("https://portal.example/"), status: 200, bytes, header: () => "text/html" };
+  assert.throws(() => readPage(reply, 60_000).text, {
     kind: "portal_changed",
     message: "the page has more than 200000 elements",
   });
