@@ -38,7 +38,7 @@ export interface MailboxSession {
   /** A text of a mail, decoded; null when it is larger than `bytesMax` or gone. The mail stays unread. */
   readText(uid: number, part: string, bytesMax: number): Promise<string | null>;
   /** Marks mails as read, or moves them; those that are gone are skipped. */
-  settle(uids: number[]): Promise<void>;
+  putAway(uids: number[]): Promise<void>;
   close(): void;
 }
 

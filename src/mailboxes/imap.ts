@@ -171,7 +171,7 @@ async function openFolder(
     async readText(uid, part, bytesMax) {
       return (await fetchPart(uid, part, bytesMax, true))?.toString("utf8") ?? null;
     },
-    async settle(uids) {
+    async putAway(uids) {
       if (uids.length === 0 || after_reading === "leave") return;
       allowance.allow(BASE_BYTES);
       const range = uids.join(",");

@@ -56,7 +56,7 @@ export const Task = z
       .string()
       .meta({ description: "What is the matter, in a sentence.", example: "“bill.pdf” waits in review." }),
     how: z.string().meta({
-      description: "How it is settled, in a sentence.",
+      description: "How it is done, in a sentence.",
       example: "Look at the document, then accept, correct or reject it.",
     }),
     method: z.enum(["GET", "POST", "PATCH", "PUT"]).meta({ description: "The request to begin with.", example: "GET" }),
@@ -69,7 +69,7 @@ export const Task = z
     }),
     authorization_id: Id.nullable().meta({ description: "The authorization it is about.", example: null }),
     property_id: Id.nullable().meta({
-      description: "The property where it is settled or seen; null if it is about none.",
+      description: "The property where it is done or seen; null if it is about none.",
       example: null,
     }),
     utility_bill_id: Id.nullable().meta({ description: "The bill it is about.", example: null }),

@@ -438,7 +438,7 @@ export interface Schema {
     mail_state: string | null;
     mailed_at: string | null;
   };
-  green_button_grants: {
+  green_button_permissions: {
     company_id: number;
     authorization_id: number;
     utility: string;
@@ -606,7 +606,7 @@ export interface Schema {
     note: string | null;
     files: Generated<Json>;
     tries: Generated<number>;
-    to_settle: Generated<boolean>;
+    to_put_away: Generated<boolean>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };

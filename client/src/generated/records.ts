@@ -4293,7 +4293,7 @@ export interface Task {
   since: Timestamp;
   /** What is the matter, in a sentence. */
   what: string;
-  /** How it is settled, in a sentence. */
+  /** How it is done, in a sentence. */
   how: string;
   /** The request to begin with. */
   method: Word<"GET" | "POST" | "PATCH" | "PUT">;
@@ -4307,7 +4307,7 @@ export interface Task {
   utility_account_id: Id | null;
   /** The authorization it is about. */
   authorization_id: Id | null;
-  /** The property where it is settled or seen; null if it is about none. */
+  /** The property where it is done or seen; null if it is about none. */
   property_id: Id | null;
   /** The bill it is about. */
   utility_bill_id: Id | null;

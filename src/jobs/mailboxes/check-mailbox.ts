@@ -15,7 +15,7 @@ import {
   recordGoodLook,
   type MailboxRow,
 } from "../../store/mailboxes/mailboxes.ts";
-import { listBegunMails, listMailsToSettle, setSettled } from "../../store/mailboxes/mails.ts";
+import { listBegunMails, listMailsToPutAway, setPutAway } from "../../store/mailboxes/mails.ts";
 import { recordFailed, recordRefusedLogin } from "./mailbox-trouble.ts";
 import { readMail, type LookConnection } from "./read-mail.ts";
 
@@ -31,7 +31,7 @@ const LIMITS: LookLimits = { ms: 2 * 60 * 1000, mails: 100 };
 /** Connections that mails break in one look; the wait for the next one, when new mails are left. */
 const BREAKS_MAX = 20;
 const BREAKS_WAIT_MS = 60_000;
-const SETTLED_AT_ONCE = 200;
+const PUT_AWAY_AT_ONCE = 200;
 const OPEN_EVERY_MS = 24 * 3600 * 1000;
 /** The wait for another look with the same login. */
 const LOGIN_WAIT_MS = 2000;
@@ -168,10 +168,10 @@ async function readMails(
     progress.mails += 1;
   }
   for (;;) {
-    const uids = await listMailsToSettle(app.db, mailbox, uidValidity, SETTLED_AT_ONCE);
+    const uids = await listMailsToPutAway(app.db, mailbox, uidValidity, PUT_AWAY_AT_ONCE);
     if (uids.length === 0) break;
-    await connection.session.settle(uids);
-    await setSettled(app.db, mailbox, uidValidity, uids);
+    await connection.session.putAway(uids);
+    await setPutAway(app.db, mailbox, uidValidity, uids);
   }
   if (count.broke === BREAKS_MAX) return count.done < fresh.length ? BREAKS_WAIT_MS : CHECK_EVERY_MS;
   return waiting.length > count.done && count.there > 0 ? 0 : CHECK_EVERY_MS;

@@ -108,7 +108,7 @@ const UNKNOWN: Omit<ReadMail, "state"> = {
   bytes: null,
   note: null,
   files: [],
-  to_settle: false,
+  to_put_away: false,
 };
 
 const NOT_LISTED = "It is not from one of the senders of the mailbox, so that its files were not fetched.";
@@ -155,8 +155,8 @@ async function takeFiles(
   for (const file of found.files) files.push(await takeFile(app, mailbox, session, { uid, file, mail }));
   files.push(...found.refused.map(({ name, reason }) => ({ name, document_id: null, reason })));
   const isTaken = files.some(({ document_id }) => document_id !== null);
-  const to_settle = isTaken && mailbox.after_reading !== "leave";
-  return { ...read, state: isTaken ? "taken" : "refused", files, to_settle };
+  const to_put_away = isTaken && mailbox.after_reading !== "leave";
+  return { ...read, state: isTaken ? "taken" : "refused", files, to_put_away };
 }
 
 /** Fetches a file and uploads it: the same file again gives the document that exists. */

@@ -168,7 +168,7 @@ export interface PermissionRow {
 export function putPermission(trx: Trx, permission: PermissionRow) {
   const { company_id: _, authorization_id: __, ...renewed } = permission;
   return trx
-    .insertInto("green_button_grants")
+    .insertInto("green_button_permissions")
     .values(permission)
     .onConflict((conflict) =>
       conflict
@@ -184,7 +184,7 @@ export function findPermission(
   authorizationId: number,
 ): Promise<PermissionRow | undefined> {
   return db
-    .selectFrom("green_button_grants")
+    .selectFrom("green_button_permissions")
     .select(permissionColumns)
     .where("company_id", "=", companyId)
     .where("authorization_id", "=", authorizationId)
@@ -197,7 +197,7 @@ export async function deletePermission(
   authorizationId: number,
 ): Promise<PermissionRow | undefined> {
   return trx
-    .deleteFrom("green_button_grants")
+    .deleteFrom("green_button_permissions")
     .where("company_id", "=", companyId)
     .where("authorization_id", "=", authorizationId)
     .returning(permissionColumns)
@@ -216,7 +216,7 @@ export async function takeNotified(
 ): Promise<{ company_id: number; authorization_id: number }[]> {
   const { subscriptions, authorizations } = named;
   const { rows } = await sql<{ company_id: number; authorization_id: number }>`
-    update green_button_grants g set notified_at = ${now}
+    update green_button_permissions g set notified_at = ${now}
     from authorizations a
     where a.company_id = g.company_id and a.id = g.authorization_id and a.revoked_at is null
       and g.utility = ${utility} and (g.notified_at is null or g.notified_at < ${before})

@@ -273,7 +273,7 @@ export async function beginNumbering(trx: Trx, { company_id, id, edition }: Look
     trx,
   );
   await sql`
-    update mailbox_mails set to_settle = false where company_id = ${company_id} and mailbox_id = ${id} and to_settle`.execute(
+    update mailbox_mails set to_put_away = false where company_id = ${company_id} and mailbox_id = ${id} and to_put_away`.execute(
     trx,
   );
 }

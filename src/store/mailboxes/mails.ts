@@ -95,7 +95,7 @@ export interface ReadMail {
   /** Null: those that were noted. */
   files: MailFile[] | null;
   /** It is to be marked or moved in the mailbox. */
-  to_settle: boolean;
+  to_put_away: boolean;
 }
 
 /**
@@ -153,12 +153,12 @@ export async function forgetMail(db: Sql, companyId: number, mailId: number): Pr
 }
 
 /** Handled mails that are to be marked or moved, in order. */
-export async function listMailsToSettle(db: Sql, look: Look, uidValidity: number, limit: number): Promise<number[]> {
-  const rows = await uidsOf(db, look, uidValidity).where("to_settle", "=", true).limit(limit).execute();
+export async function listMailsToPutAway(db: Sql, look: Look, uidValidity: number, limit: number): Promise<number[]> {
+  const rows = await uidsOf(db, look, uidValidity).where("to_put_away", "=", true).limit(limit).execute();
   return rows.map(({ uid }) => uid);
 }
 
-export async function setSettled(
+export async function setPutAway(
   db: Sql,
   { company_id, id, numbering }: Look,
   uidValidity: number,
@@ -167,7 +167,7 @@ export async function setSettled(
   if (uids.length === 0) return;
   await db
     .updateTable("mailbox_mails")
-    .set({ to_settle: false })
+    .set({ to_put_away: false })
     .where("company_id", "=", company_id)
     .where("mailbox_id", "=", id)
     .where("numbering", "=", numbering)
