@@ -1,4 +1,4 @@
-/** The lines of a bill by meter: use with its reads, charges, and the sum of each meter. */
+/** The lines of a bill by meter: use with its reads, registers that are not added to it, charges, and the sum of each meter. */
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { useCommon } from "../../words/common.ts";
 import { sayWord } from "../../app/language.ts";
@@ -44,6 +44,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
     (cents, { kind, amount }) => cents + (kind === "charge" ? Math.round(amount * 100) : 0),
     0,
   );
+  const rowsOf = (lines: ShownLine[]) => lines.map((line) => <LineRow key={line.key} line={line} onShow={onShow} />);
   return (
     <section aria-label={name}>
       <Group gap="xs" align="baseline">
@@ -76,11 +77,18 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
               <th scope="col">{say("column.days")}</th>
             </tr>
           </thead>
-          <tbody>
-            {meter.lines.map((line) => (
-              <LineRow key={line.key} line={line} onShow={onShow} />
-            ))}
-          </tbody>
+          <tbody>{rowsOf(meter.lines.filter(({ kind }) => kind === "usage"))}</tbody>
+          {meter.registers.length === 0 ? null : (
+            <tbody className="not-added">
+              <tr>
+                <th scope="rowgroup" colSpan={3}>
+                  {say("lines.registers")}
+                </th>
+              </tr>
+              {rowsOf(meter.registers)}
+            </tbody>
+          )}
+          <tbody>{rowsOf(meter.lines.filter(({ kind }) => kind === "charge"))}</tbody>
           <tfoot>
             <tr>
               <th scope="row">{say("lines.sum")}</th>
@@ -98,7 +106,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
 
 function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | undefined }) {
   const say = useBillWords();
-  const { kind, description, type, amount, unit, start_date, end_date, isEstimated, source } = line;
+  const { kind, description, type, amount, unit, start_date, end_date, isEstimated, isExported, source } = line;
   const reads = readsOf(line);
   return (
     <tr {...useValueRow<HTMLTableRowElement>(line)}>
@@ -107,7 +115,11 @@ function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | und
           {description}
         </ValueName>
         <Text size="xs" c="dimmed">
-          {[sayWord(say, "choice", type), reads === null ? null : say("line.reads", reads)]
+          {[
+            sayWord(say, "choice", type),
+            isExported ? say("line.exported") : null,
+            reads === null ? null : say("line.reads", reads),
+          ]
             .filter((part) => part !== null)
             .join(" · ")}
         </Text>

@@ -3,22 +3,15 @@ import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { MeterbookError, type PagePlace } from "@meterbook/client";
+import { MeterbookError } from "@meterbook/client";
 import { pageQuery, type PagePicture } from "../../data/documents.ts";
 import { messageOf } from "../../data/meterbook.ts";
 import { Icon } from "../icons.tsx";
 import { Failed, Loading } from "../page.tsx";
 import { useBillWords } from "./bill.words.ts";
 import { useHighlight, useHighlighted } from "./highlights.tsx";
+import type { Mark } from "./shown-bill.ts";
 import "./page-pictures.css";
-
-export interface Mark {
-  /** The key of the value whose place it is. */
-  key: string;
-  place: PagePlace;
-  label: string;
-  tone: "value" | "finding";
-}
 
 interface PagePicturesProps {
   document: { id: number; name: string; expiring_link: string };
