@@ -13,6 +13,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useDevelopersWords } from "./developers.words.ts";
+import { useOutcome } from "./outcome.words.ts";
 
 const STATES = ["all", "pending", "delivered", "failed", "skipped"] as const;
 const TONES: Record<string, Tone> = { delivered: "good", failed: "bad", skipped: "quiet", pending: "quiet" };
@@ -73,6 +74,7 @@ interface TableProps {
 function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
   const say = useDevelopersWords();
   const may = useMay("edit");
+  const outcomeOf = useOutcome();
   const [opened, setOpened] = useState<number | null>(null);
   return (
     <div
@@ -104,7 +106,7 @@ function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
                   <StateMark tone={TONES[row.state] ?? "quiet"}>{sayWord(say, "delivery", row.state)}</StateMark>
                 </Table.Td>
                 <Table.Td className="number">{number(row.attempts)}</Table.Td>
-                <Table.Td>{row.status ?? row.failure}</Table.Td>
+                <Table.Td>{outcomeOf(row)}</Table.Td>
                 <Table.Td>{moment(row.created_at)}</Table.Td>
                 <Table.Td ta="right">
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -168,6 +170,7 @@ function Attempts({ delivery: { id, webhook_id, attempts: count, next_attempt_at
 
 function Attempt({ attempt: one }: { attempt: WebhookAttempt }) {
   const say = useDevelopersWords();
+  const outcomeOf = useOutcome();
   const headers = Object.entries(one.response_headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   const answer = [...headers, ...(one.response_excerpt ? ["", one.response_excerpt] : [])].join("\n");
   return (
@@ -176,7 +179,7 @@ function Attempt({ attempt: one }: { attempt: WebhookAttempt }) {
         {say("attempt.title", {
           attempt: one.attempt,
           when: moment(one.attempted_at),
-          outcome: one.status ?? one.failure ?? "",
+          outcome: outcomeOf(one),
           ms: number(one.duration_ms),
         })}
       </Text>

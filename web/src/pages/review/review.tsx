@@ -7,6 +7,7 @@ import { useState } from "react";
 import { reviewQuery } from "../../data/documents.ts";
 import { tasksQuery } from "../../data/tasks.ts";
 import { number } from "../../parts/format.ts";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
 import { KeysHelp, useKeysOn } from "./keys-help.tsx";
@@ -92,7 +93,9 @@ export function Review({ chosen }: { chosen: number | null }) {
           icon="check"
           title={say(Object.keys(search).length > 0 ? "none.found" : "none")}
           text={say(Object.keys(search).length > 0 ? "none.foundText" : "none.text")}
-        />
+        >
+          {Object.keys(search).length > 0 ? null : <HowToBegin />}
+        </Empty>
       ) : (
         <Queue
           documents={documents}
