@@ -1,6 +1,5 @@
 /** The lines of one service in a month: charges by class and uses, each with its days and its share, and their sums. */
 import { Group, Table, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import type { EnergyTypeMonth } from "@meterbook/client";
@@ -12,6 +11,7 @@ import { day, money, number, unitName } from "../../parts/format.ts";
 import { useLargestFirst } from "../../parts/largest-first.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useCommon } from "../../words/common.ts";
 import { useMonthWords } from "./month.words.ts";
 
@@ -34,8 +34,8 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   const { explain, energy_type, total_cost, usage, usage_unit } = service;
   const uses = USES.flatMap((kind) => explain?.[kind] ?? []);
   const meters = useQuery(metersQuery(service.property_id));
-  const numbers = new Map(meters.data?.map(({ id, meter_num }) => [id, meter_num]));
-  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const numbers = new Map(meters.data?.map(({ id, meter_num }) => [id, meter_num ?? `#${id}`]));
+  const isNarrow = useIsNarrow();
   // On a narrow page the amount stands beside the name of the line, and all else below the name.
   const before = isNarrow ? 1 : COLUMNS_BEFORE_AMOUNT;
   // The lines are in kBtu or gallons; the service says the use in the unit of its bills.
@@ -111,7 +111,7 @@ interface LineGroupProps {
   before: number;
   isNarrow: boolean;
   /** Of meters, by their ids. */
-  numbers: ReadonlyMap<number, string | null>;
+  numbers: ReadonlyMap<number, string>;
 }
 
 function LineGroup({ title, sum, lines, kind, amountOf, before, isNarrow, numbers }: LineGroupProps) {
@@ -136,7 +136,7 @@ function LineGroup({ title, sum, lines, kind, amountOf, before, isNarrow, number
           line={line}
           kind={kind}
           isNarrow={isNarrow}
-          meter={numbers.get(line.utility_meter_id ?? 0) ?? ""}
+          meter={numbers.get(line.utility_meter_id) ?? ""}
           amount={amountOf(line)}
         />
       ))}

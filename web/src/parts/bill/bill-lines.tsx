@@ -66,7 +66,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
           </TextLink>
         )}
       </Text>
-      <div className="wide" role="region" aria-label={say("lines.of", { meter: name })} tabIndex={0}>
+      <div className="wide lines-frame" role="region" aria-label={say("lines.of", { meter: name })} tabIndex={0}>
         <table className="bill-lines">
           <thead>
             <tr>
@@ -74,7 +74,9 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
               <th scope="col" className="number">
                 {say("column.amount")}
               </th>
-              <th scope="col">{say("column.days")}</th>
+              <th scope="col" className="days">
+                {say("column.days")}
+              </th>
             </tr>
           </thead>
           <tbody>{rowsOf(meter.lines.filter(({ kind }) => kind === "usage"))}</tbody>
@@ -95,7 +97,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
               <td className="number">
                 {meter.lines.some(({ kind }) => kind === "charge") ? money(sum / 100) : UNKNOWN}
               </td>
-              <td />
+              <td className="days" />
             </tr>
           </tfoot>
         </table>
@@ -122,6 +124,7 @@ function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | und
           ]
             .filter((part) => part !== null)
             .join(" · ")}
+          <span className="days-below">{period(start_date, end_date)}</span>
         </Text>
         <Group gap={4}>
           {isEstimated ? (
@@ -137,7 +140,7 @@ function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | und
         </Group>
       </th>
       <td className="number">{kind === "charge" ? money(amount) : `${number(amount, 3)} ${unit ?? ""}`}</td>
-      <td style={{ whiteSpace: "nowrap" }}>{period(start_date, end_date)}</td>
+      <td className="days">{period(start_date, end_date)}</td>
     </tr>
   );
 }

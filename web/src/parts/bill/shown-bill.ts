@@ -81,16 +81,14 @@ const KINDS: Record<string, ShownValue["kind"]> = {
 
 const kindOf = (name: string): ShownValue["kind"] => KINDS[name] ?? "text";
 
-/** The head of a saved bill. */
-export const valuesOfBill = ({ fields }: BillLineage): ShownValue[] =>
-  fields.map(({ name, value, place, source }) => ({
-    name,
-    key: `field ${name}`,
-    kind: kindOf(name),
-    value,
-    source,
-    place,
-  }));
+/** The head of a saved bill; behind what was paid stands what only its reading says of the balance. */
+export const valuesOfBill = ({ fields, document }: BillLineage): ShownValue[] =>
+  fields.flatMap(({ name, value, place, source }) => [
+    { name, key: `field ${name}`, kind: kindOf(name), value, source, place },
+    ...(name === "amount_paid" && document?.reading != null
+      ? valuesOfReading(document.reading).filter((each) => RARE.has(each.name))
+      : []),
+  ]);
 
 export function metersOfBill(
   bill: UtilityBill,
