@@ -263,7 +263,6 @@ const TASKS: { name: string; act: (hand: Hand, login: Summary["login"]) => Promi
       await hand.type(form.getByLabel("Date of the bill"), "2026-10-03");
       await form.getByLabel(/^Service(?! address)/).selectOption("WATER");
       hand.clicks += 2;
-      await hand.button("Add a charge");
       await hand.type(line.getByLabel("Line, line 1"), "Water");
       await hand.type(line.getByLabel("Amount, line 1"), "61.20");
       await hand.type(line.getByLabel("First day, line 1"), "2026-09-01");

@@ -22,6 +22,8 @@ export const ExplainedLine = z
     }),
     days: z.number().int().meta({ description: "Days of the line in the month.", example: 8 }),
     amount: figure.meta({ description: "The share of the month, in the unit of the figure.", example: 11.47 }),
+    description: z.string().meta({ description: "What the bill calls the line.", example: "Off-peak energy" }),
+    invoice_date: DayTimestamp.meta({ description: "Date of the bill.", example: "2025-12-11T00:00:00.000Z" }),
   })
   .meta({ id: "ExplainedLine", description: "The contribution of one bill line to a month." });
 

@@ -1,4 +1,4 @@
-/** The second step of a sign-in on the page of the login: an approval in the utility's app, and codes that come by e-mail. */
+/** The second step of a sign-in on the page of the login: an approval in the utility's app, and codes that come by e-mail; and what is refused of a mailbox or a login. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { replaceChallenge } from "../../src/operations/challenges.ts";
@@ -137,5 +137,37 @@ describe("a mailbox for codes", { skip }, () => {
       const { code_mailbox_id, status } = shown.json<{ code_mailbox_id: number | null; status: string }>();
       assert.deepEqual([code_mailbox_id, status], [name === "desk" ? mailbox : null, "Inventory Pending"]);
     }
+  });
+});
+
+describe("what the service refuses of a form", { skip }, () => {
+  test("stands once: beside its field, and above the button where the field is folded away", async () => {
+    await filled.visit("/bring-bills", async (page) => {
+      await page.getByRole("button", { name: "Add a mailbox" }).click();
+      const form = page.getByRole("dialog");
+      await form.getByLabel("IMAP server").fill("no host");
+      await form.getByLabel("User name").fill("bills@example.com");
+      await form.getByLabel("Password").and(form.locator("input")).fill("secret");
+      await form.getByRole("button", { name: "Read this mailbox" }).click();
+      await form.getByText("This must be the name or address of a host.").waitFor();
+      assert.equal(await form.getByRole("alert").count(), 0);
+    });
+    await filled.visit("/connections", async (page) => {
+      await page.getByRole("button", { name: "Connect a utility" }).first().click();
+      await page.getByRole("button", { name: "Mine is not listed" }).click();
+      const form = page.getByRole("dialog");
+      const send = form.getByRole("button", { name: "Connect", exact: true });
+      await form.getByLabel("Website where you sign in").fill("no address");
+      await form.getByLabel("User name or e-mail").fill("pat");
+      await form.getByLabel("Password").and(form.locator("input")).fill("secret");
+      await send.click();
+      await form.getByText("This is not a website address.").waitFor();
+      assert.equal(await form.getByRole("alert").count(), 0);
+      await form.getByRole("button", { name: "Second step and other details" }).click();
+      await form.getByLabel("Anything else that helps to find the accounts").fill("x".repeat(10_001));
+      await form.getByRole("button", { name: "Second step and other details" }).click();
+      await send.click();
+      await form.getByRole("alert").waitFor();
+    });
   });
 });

@@ -1,19 +1,19 @@
-/** What is typed in the form of a bill: its sums, what is sent of it, and where the service's refusals are shown. */
+/** What is typed in the form of a bill: its sums, what is sent of it, and where the service's refusals are shown; and the registers beside its lines. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UtilityBill, Reading } from "../../client/src/meterbook.ts";
+import type { BillLineage, Reading, UtilityBill } from "../../client/src/meterbook.ts";
+import { ENTERED, SAVED } from "../../web/src/parts/bill/bill-form-shape.ts";
 import {
   blankLine,
   editOf,
-  ENTERED,
   faultsOf,
   keyedInOf,
   pathsOf,
-  SAVED,
   typedBill,
   typedReading,
   withoutBlanks,
 } from "../../web/src/parts/bill/bill-form-values.ts";
+import { marksOf, metersOfBill } from "../../web/src/parts/bill/shown-bill.ts";
 import { readNumber } from "../../web/src/parts/bill/read-number.ts";
 import { sumsOf } from "../../web/src/parts/bill/sums.ts";
 
@@ -25,6 +25,7 @@ const charge = (id: number, utility_meter_id: number, amount: number) => ({
   description: `Charge ${id}`,
   utility_charge_type: "usage_cost",
   ...DAYS,
+  place: null,
 });
 // The other fields of a bill are not in the form.
 const bill = {
@@ -109,6 +110,61 @@ test("an entered bill keeps what the form does not show of a line that was read"
     rate: 0.5,
     place,
   });
+});
+
+test("what is entered by hand begins with a use and a charge, of which the empty one is left out", () => {
+  const entered = typedReading(null);
+  const [meter] = entered.meters;
+  assert.deepEqual([meter?.usages.length, meter?.charges.length], [1, 1]);
+  assert.equal(faultsOf(ENTERED, withoutBlanks(entered))["lines"], "lines");
+  const days = { start_date: "2026-01-01", end_date: "2026-02-01" };
+  Object.assign(meter?.charges[0]?.values ?? {}, { description: "Water", amount: "61.20", ...days });
+  const [sent] = keyedInOf(ENTERED, withoutBlanks(entered), null).meters;
+  assert.deepEqual([sent?.usages, sent?.charges.length, sent?.charges[0]?.amount], [[], 1, 61.2]);
+});
+
+const TOTAL = {
+  description: "TOT",
+  amount: 8400,
+  measurement_unit: "kWh",
+  utility_usage_type: "usage_amount",
+  previous_read: 4210,
+  current_read: 4420,
+  multiplier: 40,
+  not_added: "total",
+  place: { page: 1, box: [10, 20, 30, 40] },
+  start_date: "2026-01-01",
+  end_date: "2026-02-01",
+};
+/** A reading with a register beside the charge of a meter. */
+const withRegister = (meter: object) =>
+  ({
+    meters: [{ energy_type: "ELECTRIC", usages: [], charges: [], registers: [TOTAL], ...meter }],
+  }) as unknown as Reading;
+
+test("a register that is in no sum is shown with its meter, lights up at its place, and is corrected like other lines", () => {
+  const read = { description: "Charge 2", amount: 19.9, utility_charge_type: "usage_cost", start_date: "2026-01-01" };
+  const reading = withRegister({ charges: [read] });
+  const lineage = { lines: [], document: { reading } } as unknown as BillLineage;
+  const meters = metersOfBill({ ...bill, services: [] }, lineage, undefined);
+  const [register] = meters[1]?.registers ?? [];
+  assert.deepEqual(
+    meters.map(({ lines, registers }) => [lines.length, registers.length]),
+    [
+      [1, 0],
+      [1, 1],
+    ],
+  );
+  assert.deepEqual([register?.type, register?.amount, register?.current_read], ["total", 8400, 4420]);
+  const marks = marksOf([], meters, { value: () => "", line: ({ description }) => description });
+  assert.deepEqual(marks, [{ key: register?.key, place: TOTAL.place, label: "TOT", tone: "value" }]);
+  const entered = typedReading(withRegister({}));
+  const [line] = entered.meters[0]?.registers ?? [];
+  assert.ok(line);
+  line.values["amount"] = "8440";
+  assert.deepEqual(keyedInOf(ENTERED, entered, reading).meters[0]?.registers, [
+    { ...TOTAL, amount: 8440, estimated_meter_read: false },
+  ]);
 });
 
 test("sums are exact to the cent and name what differs from the printed figures", () => {

@@ -11,11 +11,12 @@ import type { ExplainedLine } from "../../domain/months/month-ledger.ts";
 import { rollUp } from "../../domain/property/roll-up.ts";
 import type { RolledMeter } from "../../domain/property/service-points.ts";
 import type { MonthlyConsumptionData, PropertyMonthExplanation } from "../../records/month.ts";
-import type { MonthFigure } from "../../records/month-figures.ts";
+import { eachFigure, FIGURE_RULES, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { wireDay } from "../../records/wire.ts";
+import { listLineNames, type LineName } from "../../store/bills/line-names.ts";
 import { atOneMoment, type Db, type Trx } from "../../store/db.ts";
-import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
+import { eachMetersBills } from "../../store/derived/meter-bills.ts";
 import { listMonths, type MonthRow } from "../../store/derived/months.ts";
 import { listPropertyMonths, type MonthsBy, type PropertyMonthRow } from "../../store/derived/property-months.ts";
 import { asServedMeter } from "../../store/derived/roll-up-rows.ts";
@@ -44,13 +45,17 @@ function explainMonthsOfMeter(db: Db, companyId: number, meterId: number, asked:
     if (meter === undefined) return [];
     const rows = await listMonths(trx, companyId, [meterId], range);
     const isAsked = new Set(asked.map(({ effective_month }) => effective_month));
-    const made = new Map((await deriveMonths(trx, meter, range)).map((month) => [month.effective_month, month]));
+    const months = (await deriveMonths(trx, companyId, [meter], range)).get(meterId) ?? [];
+    const made = new Map(months.map((month) => [month.effective_month, month]));
+    const name = await readLineNames(
+      trx,
+      companyId,
+      months.flatMap(({ explain }) => explain ?? []),
+    );
     return rows.flatMap((row) => {
       const month = made.get(row.effective_month);
       if (month?.explain === undefined || !isAsked.has(row.effective_month)) return [];
-      return [
-        { ...wireMonth({ ...row, ...month, energy_type: meter.energy_type }), explain: wireExplanation(month.explain) },
-      ];
+      return [{ ...wireMonth({ ...row, ...month, energy_type: meter.energy_type }), explain: name(month.explain) }];
     });
   });
 }
@@ -87,24 +92,33 @@ async function explainEnergyType(
   const range = rangeOfRows(asked);
   const isAsked = new Set(asked.map(({ effective_month }) => effective_month));
   const stored = await listPropertyMonths(trx, companyId, propertyId, by, range);
-  const meters: (RolledMeter & { months: MeterMonth[] })[] = [];
-  for (const meter of await listMetersOfProperty(trx, companyId, propertyId)) {
-    if (by === "energy_type" && meter.energy_type !== energyType) continue;
-    meters.push({ ...asServedMeter(meter), months: await deriveMonths(trx, meter, range) });
-  }
+  const ours = (await listMetersOfProperty(trx, companyId, propertyId)).filter(
+    (meter) => by === "property" || meter.energy_type === energyType,
+  );
+  const monthsOf = await deriveMonths(trx, companyId, ours, range);
+  const meters: (RolledMeter & { months: MeterMonth[] })[] = ours.map((meter) => ({
+    ...asServedMeter(meter),
+    months: monthsOf.get(meter.id) ?? [],
+  }));
   const made = rollUp(meters).filter(({ energy_type }) => (energy_type !== null) === (by === "energy_type"));
   const madeByMonth = new Map(made.map((month) => [month.effective_month, month]));
   const rowsByMonth = Map.groupBy(
     meters.flatMap((meter) => meter.months.map((month) => ({ meter, month }))),
     ({ month }) => month.effective_month,
   );
-  return stored.flatMap((row) => {
+  const explained = stored.flatMap((row) => {
     const isOurs = row.energy_type === energyType && isAsked.has(row.effective_month);
     const month = isOurs ? madeByMonth.get(row.effective_month) : undefined;
     if (month === undefined) return [];
-    const explanation = explainRolled(rowsByMonth.get(row.effective_month) ?? [], month.energy_type);
-    return [{ row: { ...row, ...month, energy_type: row.energy_type }, explain: wireExplanation(explanation) }];
+    const lines = explainRolled(rowsByMonth.get(row.effective_month) ?? [], month.energy_type);
+    return [{ row: { ...row, ...month, energy_type: row.energy_type }, lines }];
   });
+  const name = await readLineNames(
+    trx,
+    companyId,
+    explained.map(({ lines }) => lines),
+  );
+  return explained.map(({ row, lines }) => ({ row, explain: name(lines) }));
 }
 
 /** The months from the first to the last of these rows. */
@@ -113,22 +127,51 @@ function rangeOfRows(rows: readonly { effective_month: string }[]): { from: Mont
   return { from: months[0] ?? "", to: nextMonth(months.at(-1) ?? "0001-01-01") };
 }
 
-/** All months of a meter; those in the range include their lines. */
-async function deriveMonths(trx: Trx, meter: MeterRow, range: { from: Month; to: Month }): Promise<MeterMonth[]> {
-  const bills = await listBillsOfMeter(trx, meter.company_id, meter.id);
-  return calendarize({ bills, service: serviceOf(meter), explain: range });
+/** All months of each meter, by its id; those in the range include their lines. */
+async function deriveMonths(
+  trx: Trx,
+  companyId: number,
+  meters: MeterRow[],
+  range: { from: Month; to: Month },
+): Promise<Map<number, MeterMonth[]>> {
+  const serviceById = new Map(meters.map((meter) => [meter.id, serviceOf(meter)]));
+  const months = new Map<number, MeterMonth[]>();
+  await eachMetersBills(trx, companyId, [...serviceById.keys()], (meterId, bills) => {
+    const service = serviceById.get(meterId);
+    if (service !== undefined) months.set(meterId, calendarize({ bills, service, explain: range }));
+  });
+  return months;
 }
 
 type Explanation<Line> = { [figure in MonthFigure]: Line[] };
 
-const wireExplanation = <Line extends ExplainedLine>(explanation: Explanation<Line>): Explanation<Line> =>
-  // The figures of a month and of its lines have the same form.
-  Object.fromEntries(
-    Object.entries(explanation).map(([figure, lines]) => [figure, lines.map(wireLine)]),
-  ) as Explanation<Line>;
+const isMadeOfCharges = (figure: MonthFigure): boolean => FIGURE_RULES[figure].from.startsWith("charge");
+const FIGURES_OF = {
+  utility_charges: MONTH_FIGURES.filter(isMadeOfCharges),
+  utility_usages: MONTH_FIGURES.filter((figure) => !isMadeOfCharges(figure)),
+};
 
-const wireLine = <Line extends ExplainedLine>(line: Line): Line => ({
-  ...line,
-  start_date: wireDay(line.start_date),
-  end_date: wireDay(line.end_date),
-});
+/** Reads what bills call the lines of these explanations; gives what writes one of them in the form of the API. */
+async function readLineNames(trx: Trx, companyId: number, explanations: Explanation<ExplainedLine>[]) {
+  const namesIn = (table: keyof typeof FIGURES_OF) => {
+    const lines = explanations.flatMap((explanation) => FIGURES_OF[table].flatMap((figure) => explanation[figure]));
+    return listLineNames(trx, companyId, table, [...new Set(lines.map(({ line_id }) => line_id))]);
+  };
+  const [charges, usages] = [await namesIn("utility_charges"), await namesIn("utility_usages")];
+  return <Line extends ExplainedLine>(explanation: Explanation<Line>): Explanation<Line & LineName> =>
+    eachFigure(MONTH_FIGURES, (figure) => {
+      const names = isMadeOfCharges(figure) ? charges : usages;
+      return explanation[figure].map((line) => wireLine(line, names.get(line.line_id)));
+    });
+}
+
+function wireLine<Line extends ExplainedLine>(line: Line, name: LineName | undefined): Line & LineName {
+  if (name === undefined) throw new Error(`line ${line.line_id} is part of a month and of no bill at the same moment`);
+  return {
+    ...line,
+    start_date: wireDay(line.start_date),
+    end_date: wireDay(line.end_date),
+    description: name.description,
+    invoice_date: wireDay(name.invoice_date),
+  };
+}

@@ -61,12 +61,12 @@ describe("months that are explained", () => {
       usages: { id: number }[];
     }>();
     const period = { start_date: "2025-01-10T00:00:00.000Z", end_date: "2025-02-10T00:00:00.000Z" };
-    assert.deepEqual(january?.explain?.total_cost, [
-      { utility_bill_id: electricBills[0], line_id: bill.charges[0]?.id, ...period, days: 22, amount: 70.97 },
-    ]);
+    const charge = { line_id: bill.charges[0]?.id, description: "Energy", days: 22, amount: 70.97 };
+    const ofBill = { utility_bill_id: electricBills[0], invoice_date: period.end_date, ...period };
+    assert.deepEqual(january?.explain?.total_cost, [{ ...ofBill, ...charge }]);
     assert.deepEqual(
-      january.explain.distribution_kbtus.map(({ line_id, days }) => [line_id, days]),
-      [[bill.usages[0]?.id, 22]],
+      january.explain.distribution_kbtus.map(({ line_id, description, days }) => [line_id, description, days]),
+      [[bill.usages[0]?.id, "Use", 22]],
     );
     assert.deepEqual(
       february?.explain?.total_cost.map(({ utility_bill_id, days }) => [utility_bill_id, days]),

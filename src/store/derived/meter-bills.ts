@@ -18,16 +18,28 @@ export interface RowSource {
 
 /** Bills and their lines in the order of their ids. */
 export async function listBillsOfMeter(db: Sql, companyId: number, meterId: number): Promise<MeterBill[]> {
+  let bills: MeterBill[] = [];
+  await eachMetersBills(db, companyId, [meterId], (_id, own) => void (bills = own));
+  return bills;
+}
+
+/** The same of several meters, one after the other; one without a live bill is left out. */
+export function eachMetersBills(
+  db: Sql,
+  companyId: number,
+  meterIds: readonly number[],
+  onMeter: (meterId: number, bills: MeterBill[]) => void,
+): Promise<void> {
   const source: RowSource = {
     async rows(query, onRow) {
       const { rows } = await sql.raw<object>(query).execute(db);
       for (const row of rows) onRow(fieldsOfRow(row));
     },
   };
-  let bills: MeterBill[] = [];
-  await readBillsOfMeters(source, companyId, [meterId], (_id, own) => void (bills = own));
-  for (const { charges, usages } of bills) for (const lines of [charges, usages]) lines.sort(byId);
-  return bills.sort(byId);
+  return readBillsOfMeters(source, companyId, meterIds, (meterId, bills) => {
+    for (const { charges, usages } of bills) for (const lines of [charges, usages]) lines.sort(byId);
+    onMeter(meterId, bills.sort(byId));
+  });
 }
 
 const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;

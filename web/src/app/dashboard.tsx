@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { queryClient } from "../data/queries.ts";
+import { useIsPrinting } from "../parts/printing.ts";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -30,8 +31,11 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 export function Dashboard() {
+  // Browsers leave dark paper out of what they print, and light letters would stand on white.
+  const isPrinting = useIsPrinting();
   return (
     <MantineProvider
+      {...(isPrinting ? { forceColorScheme: "light" } : {})}
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"

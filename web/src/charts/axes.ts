@@ -4,6 +4,9 @@ import type { Palette } from "./palette.ts";
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
+/** On a scale that does not begin at zero neighbours differ little: 1.08M and 1.12M. */
+const AXIS_DIGITS = 2;
+
 const text = ({ quiet }: Palette) => ({ fontFamily: FONT, fontSize: 12, color: quiet });
 
 export const grid = (more: object = {}) => ({
@@ -29,7 +32,7 @@ export const valueAxis = (palette: Palette, unit: string, more: object = {}) => 
   type: "value",
   name: unit,
   nameTextStyle: { ...text(palette), align: "left" },
-  axisLabel: { ...text(palette), formatter: (value: number) => shortNumber(value) },
+  axisLabel: { ...text(palette), formatter: (value: number) => shortNumber(value, AXIS_DIGITS) },
   splitLine: { lineStyle: { color: palette.edge } },
   ...more,
 });

@@ -28,6 +28,8 @@ const LISTED = 100;
 export const propertyFindingsQuery = (property_id: number, state: "open" | "closed") =>
   queryOptions({
     queryKey: ["findings", { property_id, state }],
-    queryFn: async ({ signal }) =>
-      (await meterbook.findings.list({ property_id, state, limit: LISTED, signal }).page()).items,
+    queryFn: async ({ signal }) => {
+      const { items, cursor } = await meterbook.findings.list({ property_id, state, limit: LISTED, signal }).page();
+      return { items, hasMore: cursor !== undefined };
+    },
   });

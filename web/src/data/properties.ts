@@ -62,16 +62,16 @@ export const signatureQuery = (id: number, energyType: EnergyType, last: string 
       }),
   });
 
-/** One month with the bill lines that its figures are made of. */
+/** One month, and each of its services with the bill lines that its figures are made of. */
 export const explainedMonthQuery = (id: number, month: string) =>
   queryOptions({
     queryKey: ["properties", id, "explained month", month],
     queryFn: async ({ signal }) => {
       const to = monthParameter(addMonths(month, 1));
-      const asked = { from: monthParameter(month), to, explain: true, signal };
+      const asked = { from: monthParameter(month), to, signal };
       const [whole, services] = await Promise.all([
         meterbook.properties.getWithMonths(id, asked),
-        meterbook.properties.getWithEnergyTypeMonths(id, asked),
+        meterbook.properties.getWithEnergyTypeMonths(id, { ...asked, explain: true }),
       ]);
       return {
         month: whole.property_aggregated_monthly_data[0] ?? null,

@@ -59,9 +59,9 @@ export const number = (value: number | null | undefined, digits = 0): string =>
 /** A unit as a reader writes it after a number. */
 export const unitName = (unit: string | null | undefined): string => (unit === "therm" ? "therms" : (unit ?? ""));
 
-/** In few letters, for axes: 1.2M. */
-export const shortNumber = (value: number | null | undefined): string =>
-  written(value, (known) => numberFormat({ notation: "compact", maximumFractionDigits: 1 }).format(known));
+/** In few letters, for axes and cells: 1.2M. */
+export const shortNumber = (value: number | null | undefined, digits = 1): string =>
+  written(value, (known) => numberFormat({ notation: "compact", maximumFractionDigits: digits }).format(known));
 
 /** A percentage that is given as such: 4.2 is 4.2 %. */
 export const percentChange = (value: number | null | undefined): string =>

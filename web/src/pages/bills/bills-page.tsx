@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { BILLS_OF_FILE, billsQuery, type BillsAsked } from "../../data/bills.ts";
 import { number } from "../../parts/format.ts";
-import { ButtonLink } from "../../parts/link.tsx";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
 import { BillsDownload } from "./bills-download.tsx";
 import { BillsFilters } from "./bills-filters.tsx";
@@ -68,9 +68,7 @@ export function BillsPage() {
           <Empty icon="search" title={say("none.found")} text={say("none.foundText")} />
         ) : (
           <Empty icon="bill" title={say("none")} text={say("none.text")}>
-            <ButtonLink to="/bring-bills" mt="sm">
-              {say("none.bring")}
-            </ButtonLink>
+            <HowToBegin />
           </Empty>
         )
       ) : (

@@ -1,6 +1,5 @@
 /** What is used and not billed yet: each stretch of days with its cost, how that is estimated, and the bills it rests on. */
 import { Button, Group, Table, Text, TextInput } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Accrual, Accruals as Answer } from "@meterbook/client";
@@ -12,6 +11,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { period } from "../../parts/period.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useCommon } from "../../words/common.ts";
 import { useBudgetWords } from "./budget.words.ts";
 
@@ -89,7 +89,7 @@ function AccrualTable({ rows, isOfAll }: { rows: Accrual[]; isOfAll: boolean }) 
   const common = useCommon();
   const [count, setCount] = useState(SHOWN_AT_ONCE);
   // On a narrow page the cost stands beside the meter, and all else below the meter.
-  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   return (
     <>
       <div className="wide" role="region" aria-label={say("accruals.title")} tabIndex={0}>

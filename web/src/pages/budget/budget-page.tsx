@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { PortfolioBudgetVariance } from "@meterbook/client";
 import { portfolioBudgetVarianceQuery } from "../../data/budgets.ts";
 import { propertiesQuery } from "../../data/properties.ts";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { Accruals } from "./accruals.tsx";
@@ -38,13 +39,23 @@ export function BudgetPage() {
       }
     >
       <Loaded query={variance} height={480}>
-        {(answer) => <PortfolioView variance={answer} />}
+        {(answer) =>
+          answer.properties_total === 0 ? (
+            <Empty icon="budget" title={say("none.properties")} text={say("none.propertiesText")}>
+              <HowToBegin />
+            </Empty>
+          ) : (
+            <PortfolioView variance={answer} />
+          )
+        }
       </Loaded>
-      <Accruals
-        propertyId={null}
-        asOf={search.as_of}
-        onChange={(as_of) => void navigate({ search: (before) => ({ ...before, as_of }), replace: true })}
-      />
+      {data?.properties_total === 0 ? null : (
+        <Accruals
+          propertyId={null}
+          asOf={search.as_of}
+          onChange={(as_of) => void navigate({ search: (before) => ({ ...before, as_of }), replace: true })}
+        />
+      )}
     </Page>
   );
 }

@@ -73,6 +73,8 @@ export const useBudgetWords = defineWords("budget", {
     "propose.missing_one": "{{count}} month was never fully billed and stays as it is.",
     "propose.missing_other": "{{count}} months were never fully billed and stay as they are.",
     "propose.none": "No month of the two years before is fully billed, so there is nothing to propose from.",
+    "none.properties": "There is no property yet",
+    "none.propertiesText": "A budget is of a property. Properties come with their first bill.",
     "none.title": "There is no budget yet",
     "none.text":
       "Enter what the services should cost, or have it proposed from last year. Cost is then compared with it month by month.",
@@ -204,6 +206,8 @@ export const useBudgetWords = defineWords("budget", {
     "propose.missing_one": "{{count}} mes nunca se facturó del todo y queda como está.",
     "propose.missing_other": "{{count}} meses nunca se facturaron del todo y quedan como están.",
     "propose.none": "Ningún mes de los dos años anteriores está facturado del todo, así que no hay de qué proponer.",
+    "none.properties": "Todavía no hay propiedades",
+    "none.propertiesText": "Un presupuesto es de una propiedad. Las propiedades llegan con su primera factura.",
     "none.title": "Todavía no hay presupuesto",
     "none.text":
       "Indique cuánto deben costar los servicios, o haga que se proponga a partir del año pasado. El costo se compara entonces mes a mes.",

@@ -1,7 +1,7 @@
 /** Connecting a utility: find it, then give its login, send a link to who has it, or bring the bills instead. */
 import { Button, Drawer, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,6 +17,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { errorBesideFields } from "../../parts/error-beside-fields.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useCommon } from "../../words/common.ts";
 import { useConnectionWords } from "./connections.words.ts";
 import { fieldsInSight, LoginFields, NO_LOGIN } from "./login-fields.tsx";
@@ -151,7 +152,7 @@ function Ways({ chosen, isNoted }: { chosen: FoundUtility | "unlisted"; isNoted:
   const canSignIn = chosen === "unlisted" || chosen.online_access_url !== null;
   const takesPermission = chosen !== "unlisted" && chosen.takesPermission;
   const ways = WAYS.filter((each) => (each === "permission" ? takesPermission : each !== "login" || canSignIn));
-  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [way, setWay] = useState<Way>(ways[0] ?? "bring");
   if (!canSignIn && !takesPermission)
     return (

@@ -9,7 +9,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { CoverageGrid } from "../../parts/coverage-grid.tsx";
 import { openCells, worstByProperty, type CoverageRow } from "../../parts/coverage-states.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { ButtonLink } from "../../parts/link.tsx";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
@@ -76,9 +76,7 @@ export function CoveragePage() {
           if (all.length === 0)
             return (
               <Empty icon="bill" title={say("none")} text={say("noneText")}>
-                <ButtonLink to="/bring-bills" mt="sm">
-                  {say("bring")}
-                </ButtonLink>
+                <HowToBegin />
               </Empty>
             );
           if (rows.length === 0) return <Empty icon="search" title={say("noMatch")} text={say("noMatchText")} />;

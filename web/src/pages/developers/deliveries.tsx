@@ -2,17 +2,19 @@
 import { Button, Code, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Fragment, useState } from "react";
+import { Fragment, useState, type ReactNode } from "react";
 import type { WebhookAttempt, WebhookDelivery } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { attemptsQuery, deliveriesQuery, useRedeliver } from "../../data/webhooks.ts";
 import { moment, number } from "../../parts/format.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useMay } from "../../parts/permissions.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded } from "../../parts/section.tsx";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useDevelopersWords } from "./developers.words.ts";
+import { useOutcome } from "./outcome.words.ts";
 
 const STATES = ["all", "pending", "delivered", "failed", "skipped"] as const;
 const TONES: Record<string, Tone> = { delivered: "good", failed: "bad", skipped: "quiet", pending: "quiet" };
@@ -73,6 +75,7 @@ interface TableProps {
 function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
   const say = useDevelopersWords();
   const may = useMay("edit");
+  const isNarrow = useIsNarrow();
   const [opened, setOpened] = useState<number | null>(null);
   return (
     <div
@@ -80,34 +83,34 @@ function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
       role="region"
       aria-label={say("deliveries.title")}
       tabIndex={0}
-      style={{ maxHeight: 520, overflowY: "auto" }}
+      // Attempts that are open scroll by themselves.
+      style={opened === null ? { maxHeight: 520, overflowY: "auto" } : {}}
     >
-      <Table miw={760} stickyHeader>
+      <Table miw={isNarrow ? 0 : 760} stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{say("deliveries.event")}</Table.Th>
-            <Table.Th>{say("state")}</Table.Th>
-            <Table.Th ta="right">{say("deliveries.attempts")}</Table.Th>
-            <Table.Th>{say("deliveries.answer")}</Table.Th>
-            <Table.Th>{say("deliveries.since")}</Table.Th>
-            <Table.Td />
+            <Table.Th scope="col">{say("deliveries.event")}</Table.Th>
+            {isNarrow ? null : (
+              <>
+                <Table.Th scope="col">{say("state")}</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  {say("deliveries.attempts")}
+                </Table.Th>
+                <Table.Th scope="col">{say("deliveries.answer")}</Table.Th>
+                <Table.Th scope="col">{say("deliveries.since")}</Table.Th>
+              </>
+            )}
+            <Table.Td bg="var(--mantine-color-body)" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
             <Fragment key={row.id}>
-              <Table.Tr>
-                <Table.Td>
-                  <Code>{row.event_type}</Code>
-                </Table.Td>
-                <Table.Td>
-                  <StateMark tone={TONES[row.state] ?? "quiet"}>{sayWord(say, "delivery", row.state)}</StateMark>
-                </Table.Td>
-                <Table.Td className="number">{number(row.attempts)}</Table.Td>
-                <Table.Td>{row.status ?? row.failure}</Table.Td>
-                <Table.Td>{moment(row.created_at)}</Table.Td>
-                <Table.Td ta="right">
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+              <DeliveryRow
+                row={row}
+                isNarrow={isNarrow}
+                acts={
+                  <Group gap="xs" justify="flex-end" wrap={isNarrow ? "wrap" : "nowrap"}>
                     {may ? (
                       <Button
                         variant="default"
@@ -129,11 +132,11 @@ function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
                       </Button>
                     ) : null}
                   </Group>
-                </Table.Td>
-              </Table.Tr>
+                }
+              />
               {opened === row.id ? (
                 <Table.Tr>
-                  <Table.Td colSpan={6} bg="var(--soft)">
+                  <Table.Td colSpan={isNarrow ? 2 : 6} bg="var(--soft)">
                     <Attempts delivery={row} />
                   </Table.Td>
                 </Table.Tr>
@@ -143,6 +146,35 @@ function DeliveryTable({ rows, onAgain, pendingId }: TableProps) {
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+/** On a narrow page everything stands below the name of the event. */
+function DeliveryRow({ row, isNarrow, acts }: { row: WebhookDelivery; isNarrow: boolean; acts: ReactNode }) {
+  const say = useDevelopersWords();
+  const answer = useOutcome()(row);
+  const event = <Code>{row.event_type}</Code>;
+  const state = <StateMark tone={TONES[row.state] ?? "quiet"}>{sayWord(say, "delivery", row.state)}</StateMark>;
+  return isNarrow ? (
+    <Table.Tr style={{ verticalAlign: "top" }}>
+      <Table.Td>
+        {event}
+        {state}
+        <Text size="xs" c="dimmed">
+          {[answer, moment(row.created_at)].filter((part) => part !== "").join(" · ")}
+        </Text>
+      </Table.Td>
+      <Table.Td>{acts}</Table.Td>
+    </Table.Tr>
+  ) : (
+    <Table.Tr>
+      <Table.Td>{event}</Table.Td>
+      <Table.Td>{state}</Table.Td>
+      <Table.Td className="number">{number(row.attempts)}</Table.Td>
+      <Table.Td>{answer}</Table.Td>
+      <Table.Td>{moment(row.created_at)}</Table.Td>
+      <Table.Td ta="right">{acts}</Table.Td>
+    </Table.Tr>
   );
 }
 
@@ -168,6 +200,7 @@ function Attempts({ delivery: { id, webhook_id, attempts: count, next_attempt_at
 
 function Attempt({ attempt: one }: { attempt: WebhookAttempt }) {
   const say = useDevelopersWords();
+  const outcomeOf = useOutcome();
   const headers = Object.entries(one.response_headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   const answer = [...headers, ...(one.response_excerpt ? ["", one.response_excerpt] : [])].join("\n");
   return (
@@ -176,7 +209,7 @@ function Attempt({ attempt: one }: { attempt: WebhookAttempt }) {
         {say("attempt.title", {
           attempt: one.attempt,
           when: moment(one.attempted_at),
-          outcome: one.status ?? one.failure ?? "",
+          outcome: outcomeOf(one),
           ms: number(one.duration_ms),
         })}
       </Text>

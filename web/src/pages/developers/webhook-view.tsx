@@ -11,6 +11,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { useCommon } from "../../words/common.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { useDevelopersWords } from "./developers.words.ts";
+import { useOutcome } from "./outcome.words.ts";
 
 export function WebhookView({ webhook: { id, endpoint_url, active } }: { webhook: Webhook }) {
   const say = useDevelopersWords();
@@ -62,8 +63,8 @@ export function WebhookView({ webhook: { id, endpoint_url, active } }: { webhook
 
 function TestResult({ result }: { result: WebhookTest }) {
   const say = useDevelopersWords();
-  const { success, status, failure, duration_ms, response_excerpt, request } = result;
-  const outcome = status === null ? (failure ?? "") : String(status);
+  const { success, duration_ms, response_excerpt, request } = result;
+  const outcome = useOutcome()(result);
   return (
     <Alert color={success ? "green" : "red"} variant="outline" role="status">
       <Text c={success ? "var(--good)" : "var(--bad)"} fw={600}>

@@ -7,6 +7,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { CoverageGrid } from "../../parts/coverage-grid.tsx";
 import { openCells, worstByProperty } from "../../parts/coverage-states.ts";
 import { Empty } from "../../parts/page.tsx";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useHomeWords } from "./home.words.ts";
@@ -36,7 +37,9 @@ export function Coverage() {
         return (
           <Section title={say("coverage.title")} sentence={sentence}>
             {rows.length === 0 ? (
-              <Empty title={say("coverage.none")} text={say("start.text")} />
+              <Empty title={say("coverage.none")} text={say("start.text")}>
+                <HowToBegin />
+              </Empty>
             ) : (
               <CoverageGrid rows={rows.slice(0, SHOWN)} months={months} />
             )}

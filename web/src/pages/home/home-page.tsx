@@ -1,5 +1,5 @@
 /** The overview: what needs someone first, then the last twelve months, and what changed. */
-import { Group, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
+import { NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { fiscalYearOf, spanAsked, SPANS, type Span } from "../../data/fiscal-year.ts";
@@ -8,7 +8,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { addMonths } from "../../data/months.ts";
 import { useMe } from "../../data/session.ts";
 import { monthName } from "../../parts/format.ts";
-import { ButtonLink } from "../../parts/link.tsx";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { CostByMonth } from "./cost-by-month.tsx";
 import { Coverage } from "./coverage.tsx";
@@ -39,12 +39,7 @@ export function HomePage() {
       <Page title={say("title")}>
         <Tasks />
         <Empty icon="plug" title={say("start.title")} text={say("start.text")}>
-          <Group mt="sm" justify="center">
-            <ButtonLink to="/connections">{say("start.connect")}</ButtonLink>
-            <ButtonLink to="/bring-bills" variant="default">
-              {say("start.bring")}
-            </ButtonLink>
-          </Group>
+          <HowToBegin />
         </Empty>
       </Page>
     );

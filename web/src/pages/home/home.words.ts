@@ -94,8 +94,6 @@ export const useHomeWords = defineWords("home", {
     "start.title": "There is no data yet",
     "start.text":
       "Connect a utility with its online login, or bring bills that you have. Figures appear as soon as the first bills are read.",
-    "start.connect": "Connect a utility",
-    "start.bring": "Bring bills",
   },
   es: {
     title: "Resumen",
@@ -191,7 +189,5 @@ export const useHomeWords = defineWords("home", {
     "start.title": "Todavía no hay datos",
     "start.text":
       "Conecte una compañía de servicios con su acceso en línea, o cargue las facturas que tenga. Las cifras aparecen en cuanto se leen las primeras facturas.",
-    "start.connect": "Conectar una compañía",
-    "start.bring": "Cargar facturas",
   },
 });

@@ -5,7 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import type { EnergyTypeMonth, PropertyMonth } from "@meterbook/client";
 import { addMonths, monthParameter } from "../../data/months.ts";
 import { explainedMonthQuery, propertyQuery } from "../../data/properties.ts";
-import { capital, money, monthName } from "../../parts/format.ts";
+import { capital, money, monthName, number } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
@@ -60,10 +60,12 @@ export function MonthPage() {
 
 function Explained({ month, services }: { month: PropertyMonth; services: EnergyTypeMonth[] }) {
   const say = useMonthWords();
-  const lines = month.explain?.total_cost ?? [];
+  const count = services.reduce((sum, { explain }) => sum + (explain?.total_cost.length ?? 0), 0);
   return (
     <>
-      <Text fz="lg">{say("sentence", { cost: money(month.total_cost), lines: lines.length })}</Text>
+      <Text fz="lg">
+        {say(count === 1 ? "sentence.one" : "sentence.other", { cost: money(month.total_cost), lines: number(count) })}
+      </Text>
       {month.month_complete ? null : (
         <Alert color="yellow" variant="outline">
           <Text>{say("incomplete")}</Text>

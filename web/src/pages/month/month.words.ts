@@ -5,7 +5,9 @@ export const useMonthWords = defineWords("month", {
     title: "{{month}} of {{property}}",
     none: "No bill has a day of this month",
     noneText: "Look at the coverage of the property: it says whether a bill is late or missing.",
-    sentence: "{{cost}} for {{lines}} bill lines. Each line counts with the share of its days that are in the month.",
+    "sentence.one": "{{cost}} for {{lines}} bill line. It counts with the share of its days that are in the month.",
+    "sentence.other":
+      "{{cost}} for {{lines}} bill lines. Each line counts with the share of its days that are in the month.",
     incomplete: "Not every meter is billed for the whole month: the figure is of what is billed.",
     estimated: "A read or a bill of this month was estimated by the utility.",
     "col.line": "Bill line",
@@ -35,7 +37,8 @@ export const useMonthWords = defineWords("month", {
     title: "{{month}} de {{property}}",
     none: "Ninguna factura tiene días de este mes",
     noneText: "Mire la cobertura de la propiedad: dice si una factura está atrasada o falta.",
-    sentence:
+    "sentence.one": "{{cost}} por {{lines}} línea de factura. Cuenta con la parte de sus días que caen en el mes.",
+    "sentence.other":
       "{{cost}} por {{lines}} líneas de factura. Cada línea cuenta con la parte de sus días que caen en el mes.",
     incomplete: "No todos los medidores están facturados todo el mes: la cifra es de lo facturado.",
     estimated: "La compañía estimó una lectura o una factura de este mes.",

@@ -1,15 +1,17 @@
 /** The lines of one service in a month: charges by class and uses, each with its days and its share, and their sums. */
-import { Table, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { useQueries, useQuery } from "@tanstack/react-query";
-import type { EnergyTypeMonth, UtilityBill } from "@meterbook/client";
+import { Group, Table, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
+import type { EnergyTypeMonth } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { billQuery } from "../../data/bills.ts";
 import { metersQuery } from "../../data/meters.ts";
 import { CHARGE_TYPES } from "../../parts/charge-types.ts";
+import { FoldButton } from "../../parts/fold-button.tsx";
 import { day, money, number, unitName } from "../../parts/format.ts";
+import { useLargestFirst } from "../../parts/largest-first.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useCommon } from "../../words/common.ts";
 import { useMonthWords } from "./month.words.ts";
 
@@ -19,41 +21,30 @@ type Explained = NonNullable<EnergyTypeMonth["explain"]>;
 type Line = Explained["total_cost"][number];
 
 const COLUMNS_BEFORE_AMOUNT = 5;
+/** Of a class; a property of some meters has no more, one of hundreds of meters has hundreds. */
+const SHOWN = 24;
 
 const DAY_MS = 86_400_000;
 const daysOf = ({ start_date, end_date }: Line): number =>
   Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
 
-/** What the bill calls a line; until it is known, three dots. */
-function describe(bills: UtilityBill[], kind: "charges" | "usages", line: Line): string {
-  const bill = bills.find(({ id }) => id === line.utility_bill_id);
-  return bill?.[kind].find(({ id }) => id === line.line_id)?.description ?? "…";
-}
-
 export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   const say = useMonthWords();
   const common = useCommon();
   const { explain, energy_type, total_cost, usage, usage_unit } = service;
-  const costs = CHARGE_TYPES.flatMap((kind) => {
-    const lines = explain?.[kind] ?? [];
-    return lines.length === 0 ? [] : [{ kind, lines, sum: service[kind] }];
-  });
   const uses = USES.flatMap((kind) => explain?.[kind] ?? []);
-  const ids = [...new Set([...costs.flatMap(({ lines }) => lines), ...uses].map(({ utility_bill_id: id }) => id))];
-  const answers = useQueries({ queries: ids.map(billQuery) });
-  const bills = answers.flatMap(({ data }) => data ?? []);
   const meters = useQuery(metersQuery(service.property_id));
-  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
-  const dateOf = (line: Line) => bills.find(({ id }) => id === line.utility_bill_id)?.invoice_date;
+  const numbers = new Map(meters.data?.map(({ id, meter_num }) => [id, meter_num ?? `#${id}`]));
+  const isNarrow = useIsNarrow();
   // On a narrow page the amount stands beside the name of the line, and all else below the name.
   const before = isNarrow ? 1 : COLUMNS_BEFORE_AMOUNT;
-  const meterOf = (line: Line) => meters.data?.find(({ id }) => id === line.utility_meter_id)?.meter_num ?? "";
   // The lines are in kBtu or gallons; the service says the use in the unit of its bills.
   const stated = uses.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
-  const inUnit = (amount: number | null) =>
+  const inUnit = ({ amount }: Line) =>
     amount === null || usage === null || stated === 0 ? null : (amount / stated) * usage;
   const name = sayWord(common, "energy", energy_type);
   const used = usage === null ? null : say("use.sentence", { amount: number(usage), unit: unitName(usage_unit) });
+  const group = { before, isNarrow, numbers };
   return (
     <Section title={name} sentence={[money(total_cost), used].filter(Boolean).join(" · ")}>
       <div className="wide" role="region" aria-label={name} tabIndex={0}>
@@ -76,54 +67,25 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
-          {costs.map(({ kind, lines, sum }) => (
-            <Table.Tbody key={kind}>
-              <Table.Tr>
-                <Table.Th scope="colgroup" colSpan={before}>
-                  {say(`class.${kind}`)}
-                </Table.Th>
-                <Table.Td className="number" fw={600}>
-                  {money(sum)}
-                </Table.Td>
-              </Table.Tr>
-              {lines.map((line) => (
-                <LineRow
-                  key={line.line_id}
-                  line={line}
-                  kind="charge"
-                  text={describe(bills, "charges", line)}
-                  billed={dateOf(line)}
-                  isNarrow={isNarrow}
-                  meter={meterOf(line)}
-                  amount={money(line.amount)}
-                />
-              ))}
-            </Table.Tbody>
+          {CHARGE_TYPES.map((kind) => (
+            <LineGroup
+              key={kind}
+              {...group}
+              title={say(`class.${kind}`)}
+              sum={money(service[kind])}
+              lines={explain?.[kind] ?? []}
+              kind="charge"
+              amountOf={({ amount }) => money(amount)}
+            />
           ))}
-          {uses.length === 0 ? null : (
-            <Table.Tbody>
-              <Table.Tr>
-                <Table.Th scope="colgroup" colSpan={before}>
-                  {say("use")}
-                </Table.Th>
-                <Table.Td className="number" fw={600}>
-                  {used}
-                </Table.Td>
-              </Table.Tr>
-              {uses.map((line) => (
-                <LineRow
-                  key={line.line_id}
-                  line={line}
-                  kind="usage"
-                  text={describe(bills, "usages", line)}
-                  billed={dateOf(line)}
-                  isNarrow={isNarrow}
-                  meter={meterOf(line)}
-                  amount={`${number(inUnit(line.amount))} ${unitName(usage_unit)}`}
-                />
-              ))}
-            </Table.Tbody>
-          )}
+          <LineGroup
+            {...group}
+            title={say("use")}
+            sum={used}
+            lines={uses}
+            kind="usage"
+            amountOf={(line) => `${number(inUnit(line))} ${unitName(usage_unit)}`}
+          />
           <Table.Tfoot>
             <Table.Tr>
               <Table.Th scope="row" colSpan={before}>
@@ -140,30 +102,68 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   );
 }
 
+interface LineGroupProps {
+  title: string;
+  sum: string | null;
+  lines: Line[];
+  kind: "charge" | "usage";
+  amountOf: (line: Line) => string;
+  before: number;
+  isNarrow: boolean;
+  /** Of meters, by their ids. */
+  numbers: ReadonlyMap<number, string>;
+}
+
+function LineGroup({ title, sum, lines, kind, amountOf, before, isNarrow, numbers }: LineGroupProps) {
+  const { shown, fold } = useLargestFirst(lines, SHOWN);
+  if (lines.length === 0) return null;
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Th scope="colgroup" colSpan={before}>
+          <Group gap="xs">
+            {title}
+            {fold === null ? null : <FoldButton fold={fold} count={lines.length} most={SHOWN} of={title} />}
+          </Group>
+        </Table.Th>
+        <Table.Td className="number" fw={600}>
+          {sum}
+        </Table.Td>
+      </Table.Tr>
+      {shown.map((line) => (
+        <LineRow
+          key={line.line_id}
+          line={line}
+          kind={kind}
+          isNarrow={isNarrow}
+          meter={numbers.get(line.utility_meter_id) ?? ""}
+          amount={amountOf(line)}
+        />
+      ))}
+    </Table.Tbody>
+  );
+}
+
 interface LineRowProps {
   line: Line;
   kind: "charge" | "usage";
-  /** What the bill calls it. */
-  text: string;
   meter: string;
-  /** The date of its bill; undefined until it is known. */
-  billed: string | null | undefined;
   amount: string;
   isNarrow: boolean;
 }
 
-function LineRow({ line, kind, text, meter, billed, amount, isNarrow }: LineRowProps) {
+const LineRow = memo(function LineRow({ line, kind, meter, amount, isNarrow }: LineRowProps) {
   const say = useMonthWords();
-  const { utility_bill_id, line_id, start_date, end_date, days } = line;
+  const { utility_bill_id, line_id, description, invoice_date, start_date, end_date, days } = line;
   const lastDay = new Date(Date.parse(end_date) - DAY_MS).toISOString();
   const covered = `${day(start_date)} – ${day(lastDay)}`;
   const counted = say("days", { days, of: daysOf(line) });
-  const bill = say("bill", { day: day(billed) });
+  const bill = say("bill", { day: day(invoice_date) });
   return (
     <Table.Tr>
       <Table.Td pl={isNarrow ? undefined : "lg"}>
         <TextLink to="/bills/$id" params={{ id: String(utility_bill_id) }} search={{ line: `${kind} ${line_id}` }}>
-          {text}
+          {description}
         </TextLink>
         {isNarrow ? (
           <Text size="xs" c="dimmed">
@@ -174,7 +174,7 @@ function LineRow({ line, kind, text, meter, billed, amount, isNarrow }: LineRowP
       {isNarrow ? null : (
         <>
           <Table.Td>{meter}</Table.Td>
-          <Table.Td style={{ whiteSpace: "nowrap" }}>{day(billed)}</Table.Td>
+          <Table.Td style={{ whiteSpace: "nowrap" }}>{day(invoice_date)}</Table.Td>
           <Table.Td style={{ whiteSpace: "nowrap" }}>{covered}</Table.Td>
           <Table.Td className="number">{counted}</Table.Td>
         </>
@@ -182,4 +182,4 @@ function LineRow({ line, kind, text, meter, billed, amount, isNarrow }: LineRowP
       <Table.Td className="number">{amount}</Table.Td>
     </Table.Tr>
   );
-}
+});

@@ -8,6 +8,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { Change } from "../../parts/change.tsx";
 import { money, monthName, number, roundMoney } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { useRowsInSight } from "../../parts/rows-in-sight.ts";
@@ -81,12 +82,7 @@ export function PropertiesPage() {
           if (properties.length === 0)
             return (
               <Empty icon="building" title={say("none")} text={say("noneText")}>
-                <Group mt="sm" justify="center">
-                  <ButtonLink to="/connections">{say("connect")}</ButtonLink>
-                  <ButtonLink to="/bring-bills" variant="default">
-                    {say("bring")}
-                  </ButtonLink>
-                </Group>
+                <HowToBegin />
               </Empty>
             );
           return found.length === 0 ? (

@@ -33,8 +33,6 @@ export const usePropertiesWords = defineWords("properties", {
     noneText: "Properties are made from the service addresses on bills. Connect a utility or bring bills.",
     noMatch: "No property has this name",
     noMatchText: "Try fewer letters.",
-    connect: "Connect a utility",
-    bring: "Bring bills",
     new: "New property",
     "new.text":
       "Bills make properties by themselves. Make one here before its first bill: bills with the same address are added to it.",
@@ -78,8 +76,6 @@ export const usePropertiesWords = defineWords("properties", {
       "Las propiedades se crean a partir de las direcciones de servicio de las facturas. Conecte una compañía o cargue facturas.",
     noMatch: "Ninguna propiedad tiene este nombre",
     noMatchText: "Pruebe con menos letras.",
-    connect: "Conectar una compañía",
-    bring: "Cargar facturas",
     new: "Nueva propiedad",
     "new.text":
       "Las facturas crean las propiedades por sí solas. Créela aquí antes de su primera factura: las facturas con la misma dirección se añaden a ella.",

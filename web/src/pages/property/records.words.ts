@@ -77,6 +77,9 @@ export const useRecordWords = defineWords("property records", {
     "findings.open_other": "{{count}} findings wait for someone: correct the bill, or close them with a note.",
     "findings.closed_one": "{{count}} finding was closed with a note.",
     "findings.closed_other": "{{count}} findings were closed with a note.",
+    "findings.many.open":
+      "More than {{count}} findings wait for someone: correct the bills, or close them with a note. The first {{count}} are listed.",
+    "findings.many.closed": "More than {{count}} findings were closed with a note. The first {{count}} are listed.",
     "findings.none.open": "No open findings.",
     "findings.none.closed": "No finding has been closed.",
     "findings.what": "Findings say what is odd about saved bills: gaps, unusual use or cost, a meter that is left out.",
@@ -160,6 +163,9 @@ export const useRecordWords = defineWords("property records", {
     "findings.open_other": "{{count}} hallazgos esperan a alguien: corrija la factura o ciérrelos con una nota.",
     "findings.closed_one": "{{count}} hallazgo se cerró con una nota.",
     "findings.closed_other": "{{count}} hallazgos se cerraron con una nota.",
+    "findings.many.open":
+      "Más de {{count}} hallazgos esperan a alguien: corrija las facturas o ciérrelos con una nota. Se muestran los primeros {{count}}.",
+    "findings.many.closed": "Más de {{count}} hallazgos se cerraron con una nota. Se muestran los primeros {{count}}.",
     "findings.none.open": "No hay hallazgos abiertos.",
     "findings.none.closed": "No se ha cerrado ningún hallazgo.",
     "findings.what":

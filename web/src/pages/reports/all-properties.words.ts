@@ -55,7 +55,7 @@ export const useAllPropertiesWords = defineWords("allProperties", {
     costing:
       "El centro de costos y la cuenta contable son los del medidor, si no los de su cuenta, si no los de su propiedad. Se indican allí.",
     empty: "No hay nada que mostrar en estos días",
-    emptyText: "Elija otros días, o traiga facturas.",
+    emptyText: "Elija otros días, o cargue facturas.",
     noNew: "No hay nada nuevo",
     noNewText: "No se guardó, reemplazó ni retiró ninguna factura desde la última exportación.",
   },

@@ -1,15 +1,15 @@
 /** The charts of a report, as its page has them: drawn by the service, in the colours of this page. */
 import { SimpleGrid, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, type CSSProperties } from "react";
 import { usePalette, type Palette } from "../../charts/palette.ts";
 import { reportChartsQuery, type ReportAsked, type ReportChart } from "../../data/reports.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 
 export function ReportCharts({ asked }: { asked: ReportAsked }) {
   const palette = usePalette();
   const { data: charts = [] } = useQuery(reportChartsQuery(asked));
-  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   if (charts.length === 0) return null;
   // Three stand side by side; a row of two and one alone would leave a hole.
   const columns = charts.length === 3 ? 3 : Math.min(2, charts.length);

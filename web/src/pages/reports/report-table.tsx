@@ -37,6 +37,9 @@ const markOf = (row: Report["rows"][number]): "estimated" | "partial" | null =>
 const ONE_LINE_MAX = 45;
 const isLong = (value: CellValue | undefined): boolean => typeof value === "string" && value.length > ONE_LINE_MAX;
 
+/** In a narrow column a longer name makes the head as high as four rows. */
+const LONG_NAME = 20;
+
 interface CellProps {
   column: Column;
   value: CellValue | undefined;
@@ -87,7 +90,12 @@ export function ReportTable({ report, propertyId }: ReportTableProps) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((column, place) => (
-              <Table.Th key={column.key} scope="col" title={column.meaning} className={classOf(column, place)}>
+              <Table.Th
+                key={column.key}
+                scope="col"
+                title={column.meaning}
+                className={`${classOf(column, place)} ${column.name.length > LONG_NAME ? "long" : ""}`}
+              >
                 {column.name}
                 {columnUnit(column) === null ? null : (
                   <Text span size="xs" c="dimmed" display="block">

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { sayWord, useLanguage } from "../../app/language.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { reportTypesQuery, type ReportAsked, type ReportType } from "../../data/reports.ts";
+import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { endAfter, lastDayOf } from "../../parts/period.ts";
 import { AllProperties } from "./all-properties.tsx";
@@ -54,7 +55,11 @@ function OneProperty() {
   const choose = (more: { property?: number; report?: string; from?: string; to?: string }) =>
     void navigate({ search: (before) => ({ ...before, ...more }) });
   if (properties.data?.length === 0)
-    return <Empty icon="report" title={say("noProperty")} text={say("noPropertyText")} />;
+    return (
+      <Empty icon="report" title={say("noProperty")} text={say("noPropertyText")}>
+        <HowToBegin />
+      </Empty>
+    );
   return (
     <Stack gap="lg">
       <Group align="flex-end">

@@ -9,6 +9,8 @@ import { tasksQuery } from "../../data/tasks.ts";
 import { number } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
+import { useMay } from "../../parts/permissions.ts";
+import { useCommon } from "../../words/common.ts";
 import { KeysHelp, useKeysOn } from "./keys-help.tsx";
 import { OpenDocument, type Act } from "./open-document.tsx";
 import { Queue } from "./queue.tsx";
@@ -24,6 +26,8 @@ const ACTS: Record<string, Act> = { a: "accept", e: "enter", x: "reject", r: "re
 
 export function Review({ chosen }: { chosen: number | null }) {
   const say = useReviewWords();
+  const common = useCommon();
+  const mayEdit = useMay("edit");
   const navigate = useNavigate();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const search: ReviewSearch = useSearch({ strict: false });
@@ -66,6 +70,7 @@ export function Review({ chosen }: { chosen: number | null }) {
   });
 
   const isEmpty = queue.data !== undefined && documents.length === 0;
+  const isFiltered = Object.keys(search).length > 0;
   const list = (
     <div className="review-list">
       <ReviewFilters
@@ -88,11 +93,7 @@ export function Review({ chosen }: { chosen: number | null }) {
           <Loading height={400} />
         )
       ) : isEmpty ? (
-        <Empty
-          icon="check"
-          title={say(Object.keys(search).length > 0 ? "none.found" : "none")}
-          text={say(Object.keys(search).length > 0 ? "none.foundText" : "none.text")}
-        />
+        <Empty icon="search" title={say("none.found")} text={say("none.foundText")} />
       ) : (
         <Queue
           documents={documents}
@@ -123,7 +124,7 @@ export function Review({ chosen }: { chosen: number | null }) {
         queue.data === undefined ? (
           " "
         ) : (
-          <Left isFiltered={Object.keys(search).length > 0} loaded={documents.length} hasMore={queue.hasNextPage} />
+          <Left isFiltered={isFiltered} loaded={documents.length} hasMore={queue.hasNextPage} />
         )
       }
       beside={
@@ -139,7 +140,15 @@ export function Review({ chosen }: { chosen: number | null }) {
         </Group>
       }
     >
-      {isWide ? (
+      {isEmpty && !isFiltered && open === null ? (
+        <Empty icon="check" title={say("none")} text={say("none.text")}>
+          {mayEdit ? (
+            <ButtonLink to="/bring-bills" variant="default" mt="sm">
+              {common("begin.bring")}
+            </ButtonLink>
+          ) : null}
+        </Empty>
+      ) : isWide ? (
         <div className="review" data-entering={act?.act === "enter" && act.of === open ? true : undefined}>
           {list}
           <div style={{ minWidth: 0 }}>{document}</div>

@@ -1,5 +1,5 @@
 /** Invitations: made with a link that is shown once, renewed and withdrawn. */
-import { Button, Group, Modal, Radio, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { useMe } from "../../data/session.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useFocusBack } from "../../parts/focus-back.ts";
 import { day } from "../../parts/format.ts";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -18,7 +19,7 @@ import { StateMark } from "../../parts/state-mark.tsx";
 import { errorBesideFields } from "../../parts/error-beside-fields.ts";
 import { useCommon } from "../../words/common.ts";
 import { COMPANY_ROLES, type CompanyRole } from "./company-roles.ts";
-import { PeopleTable } from "./people-table.tsx";
+import { PeopleTable, PersonRow } from "./people-table.tsx";
 import { usePeopleWords } from "./people.words.ts";
 
 export function Invitations() {
@@ -68,23 +69,22 @@ interface RowProps {
 
 function InvitationRow({ invitation, onRenew, onWithdraw }: RowProps) {
   const say = usePeopleWords();
+  const isNarrow = useIsNarrow();
   const { email, company_role, state, expires_at, mailed_at } = invitation;
   return (
-    <Table.Tr>
-      <Table.Th scope="row" style={{ overflowWrap: "anywhere" }}>
-        {email}
-      </Table.Th>
-      <Table.Td>{sayWord(say, "role", company_role)}</Table.Td>
-      <Table.Td>
+    <PersonRow
+      name={email}
+      role={sayWord(say, "role", company_role)}
+      state={
         <StateMark tone={state === "expired" ? "warn" : "quiet"}>
           {state === "sent"
             ? say(mailed_at === null ? "invitation.sent" : "invitation.mailed", { until: day(expires_at) })
             : sayWord(say, "invitation", state)}
         </StateMark>
-      </Table.Td>
-      <Table.Td ta="right">
-        {state === "withdrawn" ? null : (
-          <Group gap="xs" justify="flex-end" wrap="nowrap">
+      }
+      acts={
+        state === "withdrawn" ? null : (
+          <Group gap="xs" justify={isNarrow ? "flex-start" : "flex-end"} wrap={isNarrow ? "wrap" : "nowrap"}>
             <Button variant="default" size="xs" onClick={onRenew} aria-label={say("renewNamed", { email })}>
               {say("renew")}
             </Button>
@@ -92,9 +92,9 @@ function InvitationRow({ invitation, onRenew, onWithdraw }: RowProps) {
               {say("withdraw")}
             </Button>
           </Group>
-        )}
-      </Table.Td>
-    </Table.Tr>
+        )
+      }
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 /** The users of the company: role and state, changed by owners. */
-import { Button, Group, Menu, Modal, Select, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, Menu, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "@meterbook/client";
@@ -16,7 +16,7 @@ import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useCommon } from "../../words/common.ts";
 import { COMPANY_ROLES, isCompanyRole, type CompanyRole } from "./company-roles.ts";
-import { PeopleTable } from "./people-table.tsx";
+import { PeopleTable, PersonRow } from "./people-table.tsx";
 import { usePeopleWords } from "./people.words.ts";
 
 /** Each has a list and a menu of its own: a thousand of them at once would keep the page from being drawn. */
@@ -129,40 +129,42 @@ function UserRow({ user, onRole, onSwitch, onReset }: RowProps) {
   // Owners are not above administrators, and nobody shuts oneself out.
   const mayChange = mayOwn && (role !== "admin" || me.role === "admin");
   return (
-    <Table.Tr>
-      <Table.Th scope="row" style={{ overflowWrap: "anywhere" }}>
-        {name}
-        {id === me.id ? ` (${say("you")})` : ""}
-        <Text size="sm" c="dimmed">
-          {email}
-        </Text>
-      </Table.Th>
-      <Table.Td>
-        {mayChange ? (
-          <Select
-            aria-label={say("roleOf", { name })}
-            data={COMPANY_ROLES.map((value) => ({ value, label: say(`role.${value}`) }))}
-            value={company_role}
-            allowDeselect={false}
-            onChange={(next) => {
-              if (isCompanyRole(next) && next !== company_role) onRole(next);
-            }}
-            w={150}
-          />
-        ) : (
-          sayWord(say, "role", company_role)
-        )}
-        {role === "admin" ? (
+    <PersonRow
+      name={
+        <>
+          {name}
+          {id === me.id ? ` (${say("you")})` : ""}
           <Text size="sm" c="dimmed">
-            {say("role.admin")}
+            {email}
           </Text>
-        ) : null}
-      </Table.Td>
-      <Table.Td>
-        <StateMark tone={active ? "good" : "quiet"}>{say(active ? "state.active" : "state.off")}</StateMark>
-      </Table.Td>
-      <Table.Td ta="right">
-        {mayChange && id !== me.id ? (
+        </>
+      }
+      role={
+        <>
+          {mayChange ? (
+            <Select
+              aria-label={say("roleOf", { name })}
+              data={COMPANY_ROLES.map((value) => ({ value, label: say(`role.${value}`) }))}
+              value={company_role}
+              allowDeselect={false}
+              onChange={(next) => {
+                if (isCompanyRole(next) && next !== company_role) onRole(next);
+              }}
+              w={150}
+            />
+          ) : (
+            sayWord(say, "role", company_role)
+          )}
+          {role === "admin" ? (
+            <Text size="sm" c="dimmed">
+              {say("role.admin")}
+            </Text>
+          ) : null}
+        </>
+      }
+      state={<StateMark tone={active ? "good" : "quiet"}>{say(active ? "state.active" : "state.off")}</StateMark>}
+      acts={
+        mayChange && id !== me.id ? (
           <Menu position="bottom-end">
             <Menu.Target>
               <Button variant="default" size="xs" aria-label={say("actsOf", { name })}>
@@ -174,9 +176,9 @@ function UserRow({ user, onRole, onSwitch, onReset }: RowProps) {
               <Menu.Item onClick={onSwitch}>{say(active ? "users.off" : "users.on")}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
-        ) : null}
-      </Table.Td>
-    </Table.Tr>
+        ) : null
+      }
+    />
   );
 }
 

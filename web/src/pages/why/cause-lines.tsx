@@ -1,12 +1,12 @@
 /** What is behind a bar: how it is calculated, and the bill lines of both periods, each with the way to its place on the bill. */
-import { Button, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { EnergyTypeMonth, PropertyVariance, UtilityBill } from "@meterbook/client";
+import type { EnergyTypeMonth, PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { billQuery } from "../../data/bills.ts";
 import { explainedSpanQuery } from "../../data/properties.ts";
+import { FoldButton } from "../../parts/fold-button.tsx";
 import { day, exactChange, money, number, UNKNOWN } from "../../parts/format.ts";
+import { useLargestFirst } from "../../parts/largest-first.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { period } from "../../parts/period.ts";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -63,20 +63,19 @@ function SpanLines({ propertyId, span, name, cause, ids }: SpanLinesProps) {
 
 /** More are behind a button. */
 const SHOWN = 12;
-/** So many bills are read for what they call their lines; of more, the class of the charge says it. */
-const BILLS_READ = 24;
 
 function LineTable({ lines, name }: { lines: SpanLine[]; name: string }) {
   const say = useWhyWords();
-  const [isWhole, setWhole] = useState(false);
   const sorted = lines.toSorted((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
-  const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
-  const bills = useBills([...new Set(shown.map(({ utility_bill_id }) => utility_bill_id))].slice(0, BILLS_READ));
+  const { shown, fold } = useLargestFirst(sorted, SHOWN);
   return (
     <Stack gap={4}>
-      <Title order={3} fz="md">
-        {name}
-      </Title>
+      <Group gap="xs" align="baseline">
+        <Title order={3} fz="md">
+          {name}
+        </Title>
+        {fold === null ? null : <FoldButton fold={fold} count={lines.length} most={SHOWN} of={name} />}
+      </Group>
       {lines.length === 0 ? (
         <Text size="sm" c="dimmed">
           {say("cause.none")}
@@ -97,7 +96,7 @@ function LineTable({ lines, name }: { lines: SpanLine[]; name: string }) {
             </Table.Thead>
             <Table.Tbody>
               {shown.map((line) => (
-                <LineRow key={line.line_id} line={line} bill={bills.get(line.utility_bill_id)} />
+                <LineRow key={line.line_id} line={line} />
               ))}
             </Table.Tbody>
             <Table.Tfoot>
@@ -113,23 +112,12 @@ function LineTable({ lines, name }: { lines: SpanLine[]; name: string }) {
           </Table>
         </div>
       )}
-      {lines.length > shown.length ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)} style={{ alignSelf: "flex-start" }}>
-          {say("cause.rest", { count: lines.length - shown.length })}
-        </Button>
-      ) : null}
     </Stack>
   );
 }
 
-function useBills(ids: number[]): Map<number, UtilityBill> {
-  const answers = useQueries({ queries: ids.map(billQuery) });
-  return new Map(answers.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])));
-}
-
-function LineRow({ line, bill }: { line: SpanLine; bill: UtilityBill | undefined }) {
+function LineRow({ line }: { line: SpanLine }) {
   const say = useWhyWords();
-  const charge = bill?.charges.find(({ id }) => id === line.line_id);
   return (
     <Table.Tr>
       <Table.Td>
@@ -139,13 +127,10 @@ function LineRow({ line, bill }: { line: SpanLine; bill: UtilityBill | undefined
           search={{ line: `charge ${line.line_id}` }}
           size="sm"
         >
-          {charge?.description ?? sayWord(say, "class", line.class)}
+          {line.description}
         </TextLink>
         <Text size="xs" c="dimmed">
-          {say("cause.bill", {
-            day: day(bill?.invoice_date),
-            days: bill?.period == null ? UNKNOWN : period(bill.period.start_date, bill.period.end_date),
-          })}
+          {say("cause.bill", { day: day(line.invoice_date), days: period(line.start_date, line.end_date) })}
         </Text>
       </Table.Td>
       <Table.Td className="number">{line.days}</Table.Td>

@@ -21,18 +21,11 @@ export const CLASSES_OF: Record<string, readonly ChargeType[]> = {
 /** Their amounts are calculated from the use and its price. */
 export const FROM_USE: ReadonlySet<string> = new Set(["days", "weather", "use", "price"]);
 
-export interface SpanLine {
-  line_id: number;
-  utility_bill_id: number;
-  utility_meter_id: number | null;
-  class: ChargeType;
-  amount: number;
-  /** Of the line that are in these months. */
-  days: number;
-}
-
 type Explained = NonNullable<EnergyTypeMonth["explain"]>;
 type Line = Explained["total_cost"][number];
+
+/** Its days and its amount are those in the months. */
+export type SpanLine = Line & { amount: number };
 
 const linesOf = ({ explain }: EnergyTypeMonth, kind: keyof Explained): Line[] => explain?.[kind] ?? [];
 const isOf = (meters: ReadonlySet<number>) => (line: Line) =>
@@ -46,12 +39,9 @@ export function linesOfCause(months: EnergyTypeMonth[], cause: string, meters: R
       for (const line of linesOf(month, kind).filter(isOf(meters))) {
         const before = found.get(line.line_id);
         found.set(line.line_id, {
-          line_id: line.line_id,
-          utility_bill_id: line.utility_bill_id,
-          utility_meter_id: line.utility_meter_id ?? null,
-          class: kind,
+          ...line,
           amount: (before?.amount ?? 0) + (line.amount ?? 0),
-          days: (before?.days ?? 0) + (line.days ?? 0),
+          days: (before?.days ?? 0) + line.days,
         });
       }
   return [...found.values()];

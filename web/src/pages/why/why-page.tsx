@@ -1,6 +1,5 @@
 /** Why a property, a service or a meter cost more or less: the change in parts that add up to the cent, each with the lines behind it. */
 import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { PropertyVariance } from "@meterbook/client";
@@ -16,6 +15,7 @@ import { capital, exactChange, money, moneyChange, monthName, roundMoney } from 
 import { ButtonLink } from "../../parts/link.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/section.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useCommon } from "../../words/common.ts";
 import { CauseLines } from "./cause-lines.tsx";
 import { Choices } from "./choices.tsx";
@@ -74,7 +74,7 @@ function Answer({ variance, compared, scope }: AnswerProps) {
   const palette = usePalette();
   const navigate = useNavigate({ from: "/properties/$id/why" });
   const { cause: chosen } = useSearch({ from: "/signed-in/properties/$id/why" });
-  const isNarrow = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const { period, against, property_id } = variance;
   const { cost, cost_against, change, parts } = compared;
   const meters = metersIn(variance, scope);

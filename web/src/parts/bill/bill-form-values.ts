@@ -1,14 +1,15 @@
 /** What is typed in the form of a bill, as texts, and what is sent of it: for a saved bill its changes, for a document the whole bill. */
-import { CHARGE_TYPES } from "../charge-types.ts";
 import type {
   KeyedInBill,
   Reading,
   ReadingCharge,
   ReadingMeter,
+  ReadingRegister,
   ReadingUsage,
   UtilityBill,
   UtilityBillEdit,
 } from "@meterbook/client";
+import { ENTERED, LINE_KINDS, SAVED, type FormField, type FormShape, type LineKind } from "./bill-form-shape.ts";
 import { readNumber } from "./read-number.ts";
 import type { SummedBill } from "./sums.ts";
 
@@ -29,6 +30,7 @@ export interface TypedMeter {
   name: string | null;
   values: Typed;
   usages: TypedLine[];
+  registers: TypedLine[];
   charges: TypedLine[];
 }
 
@@ -36,119 +38,6 @@ export interface TypedBill {
   values: Typed;
   meters: TypedMeter[];
 }
-
-export type LineKind = "usages" | "charges";
-
-export interface FormField {
-  name: string;
-  kind: "text" | "day" | "number" | "flag" | readonly string[];
-  isRequired?: boolean;
-}
-
-const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
-const ENERGY_TYPES = [
-  "ELECTRIC",
-  "GAS",
-  "STEAM",
-  "CHILLED_WATER",
-  "HOT_WATER",
-  "FUEL_OIL",
-  "PROPANE",
-  "DIESEL",
-  "WATER",
-  "SEWER",
-  "IRRIGATION",
-  "STORMWATER",
-  "WASTE",
-  "SOLAR",
-  "OTHER",
-] as const;
-
-export interface FormShape {
-  head: FormField[];
-  /** Of each meter; those of a saved bill are not changed here. */
-  meter: FormField[];
-  usages: FormField[];
-  charges: FormField[];
-}
-
-const must = { isRequired: true };
-const DAYS: FormField[] = [
-  { name: "start_date", kind: "day", ...must },
-  { name: "end_date", kind: "day", ...must },
-];
-const USAGE: FormField[] = [
-  { name: "description", kind: "text", ...must },
-  { name: "amount", kind: "number", ...must },
-  { name: "measurement_unit", kind: "text", ...must },
-  ...DAYS,
-  { name: "utility_usage_type", kind: USAGE_TYPES },
-];
-const CHARGE: FormField[] = [
-  { name: "description", kind: "text", ...must },
-  { name: "amount", kind: "number", ...must },
-];
-const CHARGE_TYPE: FormField = { name: "utility_charge_type", kind: CHARGE_TYPES };
-const ESTIMATED: FormField = { name: "estimated_meter_read", kind: "flag" };
-
-/** What can be corrected of a saved bill. */
-export const SAVED: FormShape = {
-  head: [
-    { name: "invoice_date", kind: "day", ...must },
-    { name: "due_date", kind: "day" },
-    { name: "late_fee_date", kind: "day" },
-    { name: "account_holder_name", kind: "text" },
-    { name: "previous_balance", kind: "number" },
-    { name: "amount_paid", kind: "number" },
-    { name: "amount_due", kind: "number" },
-    { name: "estimated", kind: "flag" },
-  ],
-  meter: [],
-  usages: [...USAGE, ESTIMATED],
-  // A charge of a saved bill may have no days.
-  charges: [...CHARGE, { name: "start_date", kind: "day" }, { name: "end_date", kind: "day" }, CHARGE_TYPE],
-};
-
-/** What is entered for a document. */
-export const ENTERED: FormShape = {
-  head: [
-    { name: "acct_num", kind: "text" },
-    { name: "invoice_number", kind: "text" },
-    { name: "invoice_date", kind: "day", ...must },
-    { name: "due_date", kind: "day" },
-    { name: "service_address", kind: "text" },
-    { name: "previous_balance", kind: "number" },
-    { name: "amount_paid", kind: "number" },
-    { name: "adjustments", kind: "number" },
-    { name: "current_charges", kind: "number" },
-    { name: "amount_due", kind: "number" },
-    { name: "corrected", kind: "flag" },
-  ],
-  meter: [
-    { name: "energy_type", kind: ENERGY_TYPES, ...must },
-    { name: "meter_num", kind: "text" },
-    { name: "service_address", kind: "text" },
-    { name: "printed_total", kind: "number" },
-  ],
-  usages: [
-    ...USAGE,
-    { name: "previous_read", kind: "number" },
-    { name: "current_read", kind: "number" },
-    { name: "multiplier", kind: "number" },
-    ESTIMATED,
-  ],
-  charges: [...CHARGE, ...DAYS, CHARGE_TYPE],
-};
-
-/** The same for a document whose account is not known: the bill creates it. */
-export const ENTERED_WITHOUT_ACCOUNT: FormShape = {
-  ...ENTERED,
-  head: [
-    { name: "utility_company", kind: "text", ...must },
-    { name: "acct_num", kind: "text", ...must },
-    ...ENTERED.head.slice(1),
-  ],
-};
 
 function textOf(value: unknown, { kind, isRequired }: FormField): string | boolean {
   if (kind === "flag") return value === true;
@@ -177,6 +66,7 @@ export function typedBill(bill: UtilityBill, nameOf: (meter: number) => string):
       usages: bill.usages
         .filter(({ utility_meter_id }) => utility_meter_id === id)
         .map((usage) => ({ key: `usage ${usage.id}`, id: usage.id, values: typedOf(SAVED.usages, usage) })),
+      registers: [],
       charges: bill.charges
         .filter(({ utility_meter_id }) => utility_meter_id === id)
         .map((charge) => ({ key: `charge ${charge.id}`, id: charge.id, values: typedOf(SAVED.charges, charge) })),
@@ -186,48 +76,60 @@ export function typedBill(bill: UtilityBill, nameOf: (meter: number) => string):
 
 export function typedReading(reading: Reading | null): TypedBill {
   if (reading === null || reading.meters.length === 0)
-    return { values: typedOf(ENTERED.head, reading ?? {}), meters: [blankMeter(0)] };
+    return { values: typedOf(ENTERED.head, reading ?? {}), meters: [blankMeter([])] };
   return {
     values: typedOf(ENTERED.head, reading),
-    meters: reading.meters.map((meter, at) => ({
-      key: `meter ${at}`,
-      id: null,
-      name: null,
-      values: typedOf(ENTERED.meter, meter),
-      usages: meter.usages.map((usage, line) => ({
-        key: `usage ${at} ${line}`,
+    meters: reading.meters.map((meter, at) => {
+      const typedLine = (kind: LineKind, name: string) => (read: object, line: number) => ({
+        key: `${name} ${at} ${line}`,
         id: null,
-        values: typedOf(ENTERED.usages, usage),
-      })),
-      charges: meter.charges.map((charge, line) => ({
-        key: `charge ${at} ${line}`,
+        values: typedOf(ENTERED[kind], read),
+      });
+      return {
+        key: `meter ${at}`,
         id: null,
-        values: typedOf(ENTERED.charges, charge),
-      })),
-    })),
+        name: null,
+        values: typedOf(ENTERED.meter, meter),
+        usages: meter.usages.map(typedLine("usages", "usage")),
+        registers: (meter.registers ?? []).map(typedLine("registers", "register")),
+        charges: meter.charges.map(typedLine("charges", "charge")),
+      };
+    }),
   };
 }
 
 let made = 0;
 
-/** A line that is not in the file, with the days of the others. */
-export function blankLine(shape: FormShape, kind: LineKind, bill: TypedBill, meter: number): TypedLine {
-  const others = [bill.meters[meter], ...bill.meters].flatMap((each) =>
-    each === undefined ? [] : [...each.usages, ...each.charges],
-  );
-  const like = others.find(({ values }) => values["start_date"] !== "" && values["end_date"] !== "")?.values;
-  const days = { start_date: like?.["start_date"] ?? "", end_date: like?.["end_date"] ?? "" };
-  return { key: `new ${(made += 1)}`, id: null, values: { ...typedOf(shape[kind], {}), ...days } };
+const newLine = (fields: FormField[], days: Typed): TypedLine => ({
+  key: `new ${(made += 1)}`,
+  id: null,
+  values: { ...typedOf(fields, {}), ...days },
+});
+
+/** Of the first line that has both. */
+function daysOf(meters: (TypedMeter | undefined)[]): Typed {
+  const lines = meters.flatMap((meter) => (meter === undefined ? [] : LINE_KINDS.flatMap((kind) => meter[kind])));
+  const like = lines.find(({ values }) => values["start_date"] !== "" && values["end_date"] !== "")?.values;
+  return { start_date: like?.["start_date"] ?? "", end_date: like?.["end_date"] ?? "" };
 }
 
-export const blankMeter = (at: number): TypedMeter => ({
-  key: `new meter ${at} ${(made += 1)}`,
-  id: null,
-  name: null,
-  values: typedOf(ENTERED.meter, {}),
-  usages: [],
-  charges: [],
-});
+/** A line that is not in the file, with the days of the others. */
+export const blankLine = (shape: FormShape, kind: LineKind, { meters }: TypedBill, meter: number): TypedLine =>
+  newLine(shape[kind], daysOf([meters[meter], ...meters]));
+
+/** A meter beside others, with a use and a charge to begin with; what stays empty of them is left out. */
+export function blankMeter(others: TypedMeter[]): TypedMeter {
+  const days = daysOf(others);
+  return {
+    key: `new meter ${(made += 1)}`,
+    id: null,
+    name: null,
+    values: typedOf(ENTERED.meter, {}),
+    usages: [newLine(ENTERED.usages, days)],
+    registers: [],
+    charges: [newLine(ENTERED.charges, days)],
+  };
+}
 
 const isBlank = ({ id, values }: TypedLine): boolean =>
   id === null && ["description", "amount"].every((name) => String(values[name] ?? "").trim() === "");
@@ -258,7 +160,7 @@ export function faultsOf(shape: FormShape, bill: TypedBill): Record<string, Faul
   check("", shape.head, bill.values);
   for (const [at, meter] of bill.meters.entries()) {
     check(`meters.${at}.`, shape.meter, meter.values);
-    for (const kind of ["usages", "charges"] as const)
+    for (const kind of LINE_KINDS)
       for (const [line, { values }] of meter[kind].entries())
         check(`meters.${at}.${kind}.${line}.`, shape[kind], values);
   }
@@ -288,7 +190,7 @@ function changesOf(fields: FormField[], values: Typed, before: object): Record<s
 /** The changes of a saved bill; null when there are none. */
 export function editOf(typed: TypedBill, bill: UtilityBill): UtilityBillEdit | null {
   const head = changesOf(SAVED.head, typed.values, bill);
-  const linesOf = (kind: LineKind) => {
+  const linesOf = (kind: "usages" | "charges") => {
     const stored: { id: number }[] = bill[kind];
     let hasChanged = false;
     const lines = typed.meters.flatMap((meter) =>
@@ -317,7 +219,7 @@ export function keyedInOf(shape: FormShape, typed: TypedBill, base: Reading | nu
     const lineOf = (
       kind: LineKind,
       { key, values }: TypedLine,
-      lines: (ReadingUsage | ReadingCharge)[] | undefined,
+      lines: (ReadingUsage | ReadingRegister | ReadingCharge)[] | undefined,
     ) => {
       const place = /^\w+ \d+ (\d+)$/.exec(key)?.[1];
       const read = place === undefined || key.startsWith("new") ? undefined : lines?.[Number(place)];
@@ -327,6 +229,7 @@ export function keyedInOf(shape: FormShape, typed: TypedBill, base: Reading | nu
       ...known,
       ...recordOf(shape.meter, meter.values),
       usages: meter.usages.map((line) => lineOf("usages", line, known?.usages)),
+      registers: meter.registers.map((line) => lineOf("registers", line, known?.registers)),
       charges: meter.charges.map((line) => lineOf("charges", line, known?.charges)),
     };
   });

@@ -19,18 +19,8 @@ import { sayWord } from "../../app/language.ts";
 import { useCommon } from "../../words/common.ts";
 import { UNKNOWN } from "../format.ts";
 import { Icon } from "../icons.tsx";
-import {
-  blankLine,
-  blankMeter,
-  faultsOf,
-  pathsOf,
-  summed,
-  withoutBlanks,
-  type FormField,
-  type FormShape,
-  type LineKind,
-  type TypedBill,
-} from "./bill-form-values.ts";
+import { LINE_KINDS, type FormField, type FormShape, type LineKind } from "./bill-form-shape.ts";
+import { blankLine, blankMeter, faultsOf, pathsOf, summed, withoutBlanks, type TypedBill } from "./bill-form-values.ts";
 import { useBillWords } from "./bill.words.ts";
 import { useHighlight } from "./highlights.tsx";
 import { AcceptableRefusal } from "./acceptable-refusal.tsx";
@@ -71,6 +61,9 @@ export function BillForm(props: BillFormProps) {
   const focusFault = () => {
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
+  useEffect(() => {
+    frame.current?.querySelector<HTMLElement>("input, select")?.focus();
+  }, []);
   const { setErrors } = form;
   useEffect(() => {
     if (!(error instanceof MeterbookError) || error.errors.length === 0) return;
@@ -82,8 +75,10 @@ export function BillForm(props: BillFormProps) {
 
   const submit = form.onSubmit((typed) => {
     const whole = withoutBlanks(typed);
-    form.setValues(whole);
-    const faults = Object.entries(faultsOf(shape, whole));
+    const found = faultsOf(shape, whole);
+    // Without any line the blank ones stay, to be filled in.
+    if (found["lines"] === undefined) form.setValues(whole);
+    const faults = Object.entries(found);
     form.setErrors(Object.fromEntries(faults.map(([path, fault]) => [path, say(`fault.${fault}`)])));
     if (faults.length > 0) return focusFault();
     setSent(whole);
@@ -116,7 +111,7 @@ export function BillForm(props: BillFormProps) {
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
             style={{ alignSelf: "flex-start" }}
-            onClick={() => form.insertListItem("meters", blankMeter(form.getValues().meters.length))}
+            onClick={() => form.insertListItem("meters", blankMeter(form.getValues().meters))}
           >
             {say("form.meter")}
           </Button>
@@ -176,7 +171,7 @@ function MeterPart({ form, shape, at }: { form: Form; shape: FormShape; at: numb
           ))}
         </SimpleGrid>
       )}
-      {(["usages", "charges"] as const).map((kind) => (
+      {LINE_KINDS.map((kind) => (
         <LinesPart key={kind} form={form} shape={shape} at={at} kind={kind} name={name} />
       ))}
     </Stack>
@@ -197,8 +192,10 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
   const path = `meters.${at}.${kind}`;
   const lines = form.getValues().meters[at]?.[kind] ?? [];
   const title = say(`form.${kind}`);
+  if (kind === "registers" && lines.length === 0) return null;
   return (
     <div>
+      {kind === "registers" ? <Text size="sm">{title}</Text> : null}
       {lines.length === 0 ? null : (
         <div className="wide" role="region" tabIndex={0} aria-label={`${title}, ${name}`}>
           <table className="bill-lines">
@@ -241,15 +238,17 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
           </table>
         </div>
       )}
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        mt={4}
-        leftSection={<Icon name="plus" size={14} />}
-        onClick={() => form.insertListItem(path, blankLine(shape, kind, form.getValues(), at))}
-      >
-        {say(`form.add.${kind}`)}
-      </Button>
+      {kind === "registers" ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={4}
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => form.insertListItem(path, blankLine(shape, kind, form.getValues(), at))}
+        >
+          {say(`form.add.${kind}`)}
+        </Button>
+      )}
     </div>
   );
 }

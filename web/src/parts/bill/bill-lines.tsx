@@ -1,4 +1,4 @@
-/** The lines of a bill by meter: use with its reads, charges, and the sum of each meter. */
+/** The lines of a bill by meter: use with its reads, registers that are not added to it, charges, and the sum of each meter. */
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { useCommon } from "../../words/common.ts";
 import { sayWord } from "../../app/language.ts";
@@ -44,6 +44,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
     (cents, { kind, amount }) => cents + (kind === "charge" ? Math.round(amount * 100) : 0),
     0,
   );
+  const rowsOf = (lines: ShownLine[]) => lines.map((line) => <LineRow key={line.key} line={line} onShow={onShow} />);
   return (
     <section aria-label={name}>
       <Group gap="xs" align="baseline">
@@ -65,7 +66,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
           </TextLink>
         )}
       </Text>
-      <div className="wide" role="region" aria-label={say("lines.of", { meter: name })} tabIndex={0}>
+      <div className="wide lines-frame" role="region" aria-label={say("lines.of", { meter: name })} tabIndex={0}>
         <table className="bill-lines">
           <thead>
             <tr>
@@ -73,21 +74,30 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
               <th scope="col" className="number">
                 {say("column.amount")}
               </th>
-              <th scope="col">{say("column.days")}</th>
+              <th scope="col" className="days">
+                {say("column.days")}
+              </th>
             </tr>
           </thead>
-          <tbody>
-            {meter.lines.map((line) => (
-              <LineRow key={line.key} line={line} onShow={onShow} />
-            ))}
-          </tbody>
+          <tbody>{rowsOf(meter.lines.filter(({ kind }) => kind === "usage"))}</tbody>
+          {meter.registers.length === 0 ? null : (
+            <tbody className="not-added">
+              <tr>
+                <th scope="rowgroup" colSpan={3}>
+                  {say("lines.registers")}
+                </th>
+              </tr>
+              {rowsOf(meter.registers)}
+            </tbody>
+          )}
+          <tbody>{rowsOf(meter.lines.filter(({ kind }) => kind === "charge"))}</tbody>
           <tfoot>
             <tr>
               <th scope="row">{say("lines.sum")}</th>
               <td className="number">
                 {meter.lines.some(({ kind }) => kind === "charge") ? money(sum / 100) : UNKNOWN}
               </td>
-              <td />
+              <td className="days" />
             </tr>
           </tfoot>
         </table>
@@ -98,7 +108,7 @@ function MeterLines({ meter, at, onShow }: { meter: ShownMeter; at: number; onSh
 
 function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | undefined }) {
   const say = useBillWords();
-  const { kind, description, type, amount, unit, start_date, end_date, isEstimated, source } = line;
+  const { kind, description, type, amount, unit, start_date, end_date, isEstimated, isExported, source } = line;
   const reads = readsOf(line);
   return (
     <tr {...useValueRow<HTMLTableRowElement>(line)}>
@@ -107,9 +117,14 @@ function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | und
           {description}
         </ValueName>
         <Text size="xs" c="dimmed">
-          {[sayWord(say, "choice", type), reads === null ? null : say("line.reads", reads)]
+          {[
+            sayWord(say, "choice", type),
+            isExported ? say("line.exported") : null,
+            reads === null ? null : say("line.reads", reads),
+          ]
             .filter((part) => part !== null)
             .join(" · ")}
+          <span className="days-below">{period(start_date, end_date)}</span>
         </Text>
         <Group gap={4}>
           {isEstimated ? (
@@ -125,7 +140,7 @@ function LineRow({ line, onShow }: { line: ShownLine; onShow: (() => void) | und
         </Group>
       </th>
       <td className="number">{kind === "charge" ? money(amount) : `${number(amount, 3)} ${unit ?? ""}`}</td>
-      <td style={{ whiteSpace: "nowrap" }}>{period(start_date, end_date)}</td>
+      <td className="days">{period(start_date, end_date)}</td>
     </tr>
   );
 }

@@ -3,22 +3,16 @@ import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { MeterbookError, type PagePlace } from "@meterbook/client";
+import { MeterbookError } from "@meterbook/client";
 import { pageQuery, type PagePicture } from "../../data/documents.ts";
 import { messageOf } from "../../data/meterbook.ts";
 import { Icon } from "../icons.tsx";
 import { Failed, Loading } from "../page.tsx";
+import { useFindingSentence } from "./finding-sentence.ts";
 import { useBillWords } from "./bill.words.ts";
 import { useHighlight, useHighlighted } from "./highlights.tsx";
+import type { Mark } from "./shown-bill.ts";
 import "./page-pictures.css";
-
-export interface Mark {
-  /** The key of the value whose place it is. */
-  key: string;
-  place: PagePlace;
-  label: string;
-  tone: "value" | "finding";
-}
 
 interface PagePicturesProps {
   document: { id: number; name: string; expiring_link: string };
@@ -107,14 +101,17 @@ function useWalk(marks: Mark[]) {
 /** A file without pages says so; anything else can be tried again. */
 function NoPicture({ error, retry }: { error: unknown; retry: () => void }) {
   const say = useBillWords();
+  const sentence = useFindingSentence();
   if (!(error instanceof MeterbookError) || error.slug !== "conflict") return <Failed error={error} retry={retry} />;
+  // The refusal is a finding of the reader: its name and its sentence.
+  const [, name, detail = ""] = /^(\w+): (.*)$/.exec(error.detail ?? "") ?? [];
   return (
     <Stack className="paper" p="lg" gap="xs">
       <Group gap="xs">
         <Icon name="info" />
         <Text fw={600}>{say("page.none")}</Text>
       </Group>
-      <Text c="dimmed">{messageOf(error).replace(/^\w+: /, "")}</Text>
+      <Text c="dimmed">{name === undefined ? messageOf(error) : sentence({ name, detail })}</Text>
     </Stack>
   );
 }

@@ -4,22 +4,27 @@ import type {
   Finding,
   PagePlace,
   Reading,
+  ReadingMeter,
+  ReadingRegister,
+  ReadingUsage,
   UtilityAccountWithMeters,
   UtilityBill,
 } from "@meterbook/client";
-import type { Mark } from "./page-pictures.tsx";
 
 export interface ShownLine {
   key: string;
-  kind: "charge" | "usage";
+  kind: "charge" | "usage" | "register";
   description: string;
+  /** Of a charge or a usage; of a register, why it is in no sum. */
   type: string;
   amount: number;
-  /** Of a usage. */
+  /** Of a usage or a register. */
   unit: string | null;
   start_date: string | null;
   end_date: string | null;
   isEstimated: boolean;
+  /** Given to the grid. */
+  isExported: boolean;
   previous_read: number | null;
   current_read: number | null;
   multiplier: number | null;
@@ -38,6 +43,8 @@ export interface ShownMeter {
   address: string | null;
   tariff: string | null;
   lines: ShownLine[];
+  /** Kept with their reads, and added to nothing: other lines have their use. */
+  registers: ShownLine[];
 }
 
 export interface ShownValue {
@@ -47,6 +54,15 @@ export interface ShownValue {
   value: string | number | null;
   source: string | null;
   place: PagePlace | null;
+}
+
+/** A place on a page. */
+export interface Mark {
+  /** The key of the value whose place it is. */
+  key: string;
+  place: PagePlace;
+  label: string;
+  tone: "value" | "finding";
 }
 
 const KINDS: Record<string, ShownValue["kind"]> = {
@@ -65,16 +81,14 @@ const KINDS: Record<string, ShownValue["kind"]> = {
 
 const kindOf = (name: string): ShownValue["kind"] => KINDS[name] ?? "text";
 
-/** The head of a saved bill. */
-export const valuesOfBill = ({ fields }: BillLineage): ShownValue[] =>
-  fields.map(({ name, value, place, source }) => ({
-    name,
-    key: `field ${name}`,
-    kind: kindOf(name),
-    value,
-    source,
-    place,
-  }));
+/** The head of a saved bill; behind what was paid stands what only its reading says of the balance. */
+export const valuesOfBill = ({ fields, document }: BillLineage): ShownValue[] =>
+  fields.flatMap(({ name, value, place, source }) => [
+    { name, key: `field ${name}`, kind: kindOf(name), value, source, place },
+    ...(name === "amount_paid" && document?.reading != null
+      ? valuesOfReading(document.reading).filter((each) => RARE.has(each.name))
+      : []),
+  ]);
 
 export function metersOfBill(
   bill: UtilityBill,
@@ -88,6 +102,8 @@ export function metersOfBill(
   ];
   return [...Map.groupBy(lines, ({ meter }) => meter)].map(([id, own]) => {
     const meter = account?.utility_meters.find((each) => each.id === id);
+    const read = meterAsRead(lineage?.document?.reading ?? null, meter, own);
+    const exported = new Set(read?.usages.filter((usage) => usage.exported === true).map(textOfLine));
     const service = bill.services.find(({ utility_meter_id }) => utility_meter_id === id);
     return {
       key: `meter ${id}`,
@@ -109,6 +125,7 @@ export function metersOfBill(
           start_date: line.start_date,
           end_date: line.end_date,
           isEstimated: "estimated_meter_read" in line && line.estimated_meter_read,
+          isExported: kind === "usage" && exported.has(textOfLine(line)),
           previous_read: known?.previous_read ?? null,
           current_read: known?.current_read ?? null,
           multiplier: known?.multiplier ?? null,
@@ -116,9 +133,58 @@ export function metersOfBill(
           place: line.place,
         };
       }),
+      registers: registersOf(read, id),
     };
   });
 }
+
+/** A line by what is printed of it. */
+const textOfLine = (line: { description: string; amount: number; start_date: string | null }): string =>
+  `${line.description} ${line.amount} ${line.start_date?.slice(0, 10)}`;
+
+/** The meter of the reading: the one of that number and service, else the one with one of these lines. */
+function meterAsRead(
+  reading: Reading | null,
+  meter: { meter_num: string | null; energy_type: string } | undefined,
+  lines: { line: Parameters<typeof textOfLine>[0] }[],
+): ReadingMeter | undefined {
+  const texts = new Set(lines.map(({ line }) => textOfLine(line)));
+  return (
+    reading?.meters.find(
+      ({ meter_num, energy_type }) =>
+        meter !== undefined &&
+        meter.meter_num !== null &&
+        meter_num === meter.meter_num &&
+        energy_type === meter.energy_type,
+    ) ??
+    reading?.meters.find(({ usages, charges }) => [...usages, ...charges].some((line) => texts.has(textOfLine(line))))
+  );
+}
+
+const registersOf = (meter: ReadingMeter | undefined, at: number): ShownLine[] =>
+  (meter?.registers ?? []).map((register, line) => ({
+    ...shownUsage(register),
+    key: `register ${at} ${line}`,
+    kind: "register",
+    type: register.not_added,
+  }));
+
+const shownUsage = (usage: ReadingUsage | ReadingRegister): Omit<ShownLine, "key"> => ({
+  kind: "usage",
+  description: usage.description,
+  type: usage.utility_usage_type,
+  amount: usage.amount,
+  unit: usage.measurement_unit,
+  start_date: usage.start_date,
+  end_date: usage.end_date,
+  isEstimated: usage.estimated_meter_read ?? false,
+  isExported: usage.exported ?? false,
+  previous_read: usage.previous_read ?? null,
+  current_read: usage.current_read ?? null,
+  multiplier: usage.multiplier ?? null,
+  source: null,
+  place: usage.place ?? null,
+});
 
 const READING_VALUES = [
   "acct_num",
@@ -160,22 +226,7 @@ export const metersOfReading = ({ meters }: Reading): ShownMeter[] =>
     address: meter.service_address ?? null,
     tariff: meter.tariff ?? null,
     lines: [
-      ...meter.usages.map((usage, line): ShownLine => ({
-        key: `usage ${at} ${line}`,
-        kind: "usage",
-        description: usage.description,
-        type: usage.utility_usage_type,
-        amount: usage.amount,
-        unit: usage.measurement_unit,
-        start_date: usage.start_date,
-        end_date: usage.end_date,
-        isEstimated: usage.estimated_meter_read ?? false,
-        previous_read: usage.previous_read ?? null,
-        current_read: usage.current_read ?? null,
-        multiplier: usage.multiplier ?? null,
-        source: null,
-        place: usage.place ?? null,
-      })),
+      ...meter.usages.map((usage, line): ShownLine => ({ ...shownUsage(usage), key: `usage ${at} ${line}` })),
       ...meter.charges.map((charge, line): ShownLine => ({
         key: `charge ${at} ${line}`,
         kind: "charge",
@@ -186,6 +237,7 @@ export const metersOfReading = ({ meters }: Reading): ShownMeter[] =>
         start_date: charge.start_date,
         end_date: charge.end_date,
         isEstimated: false,
+        isExported: false,
         previous_read: null,
         current_read: null,
         multiplier: null,
@@ -193,6 +245,7 @@ export const metersOfReading = ({ meters }: Reading): ShownMeter[] =>
         place: charge.place ?? null,
       })),
     ],
+    registers: registersOf(meter, at),
   }));
 
 /** The places of the values on the pages. Several values can have one place. */
@@ -206,7 +259,7 @@ export function marksOf(
       value.place === null ? [] : [{ key: value.key, place: value.place, label: write.value(value), tone: "value" }],
     ),
     ...meters
-      .flatMap(({ lines }) => lines)
+      .flatMap(({ lines, registers }) => [...lines, ...registers])
       .flatMap((line): Mark[] =>
         line.place === null ? [] : [{ key: line.key, place: line.place, label: write.line(line), tone: "value" }],
       ),
