@@ -17,7 +17,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts"), join("scripts", "build.ts")];
 
 /** What serves the dashboard. */
-const SERVING = new Set([join("src", "main.ts"), join("src", "cli", "demo.ts")]);
+const SERVING = new Set([join("src", "main.ts"), join("src", "cli", "demo", "demo.ts")]);
 
 function packagesFor(entry) {
   const path = relative(root, entry);

@@ -218,7 +218,7 @@ const RULES: Rule[] = [
     name: "the environment",
     pattern: /process\.env/,
     // Where windows are drawn is the system's, and no setting.
-    allowedIn: within("src/config.ts", "src/cli/portal-credential.ts", "src/browser/launch.ts"),
+    allowedIn: within("src/config.ts", "src/cli/utility/portal-credential.ts", "src/browser/launch.ts"),
     of: inSrc,
   },
   {
@@ -321,7 +321,7 @@ const RULES: Rule[] = [
   {
     name: "default exports",
     pattern: /export default/,
-    allowedIn: within("src/connectors/code", "src/cli/utility-new-code.ts"),
+    allowedIn: within("src/connectors/code", "src/cli/utility/utility-new-code.ts"),
   },
 ];
 

@@ -38,7 +38,7 @@ export const LONGEST: readonly string[] = [
   "test/isolation.test.ts",
   "test/database-faults.test.ts",
   "test/contract/contract.test.ts",
-  "src/cli/utility.test.ts",
+  "src/cli/utility/utility.test.ts",
   "test/run-files.test.ts",
   "src/api/docs/reference.test.ts",
   "src/browser/pool.test.ts",

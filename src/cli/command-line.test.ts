@@ -19,7 +19,7 @@ test("a command that was called by the program's name is shown with it", () => {
 });
 
 test("a command whose reader has seen enough ends without a word", async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "utilities.ts")]);
+  const child = spawn(process.execPath, [join(import.meta.dirname, "utility/utilities.ts")]);
   child.stdout.destroy();
   const [[code], error] = await Promise.all([once(child, "close"), text(child.stderr)]);
   assert.deepEqual([code, error], [141, ""]);

@@ -151,7 +151,15 @@ test("a truncated tail with an older head is found by a line of the log", async 
 
   const run = promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "../cli/audit.ts"), "verify", "--json", "--company", String(company), "--head", line],
+    [
+      join(import.meta.dirname, "../cli/installation/audit.ts"),
+      "verify",
+      "--json",
+      "--company",
+      String(company),
+      "--head",
+      line,
+    ],
     {
       env: {
         PATH: process.env["PATH"] ?? "",
