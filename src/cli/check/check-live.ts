@@ -7,6 +7,7 @@ import { StartError } from "../../errors.ts";
 import type { Exchange } from "../../utilities/pages/exchange.ts";
 import { resultOf, whyOf, type Result } from "./check-results.ts";
 import type { Display } from "../display.ts";
+import type { Io } from "../io.ts";
 import { countsOf, differsAgain, firstAndLast, makeVisit, openVisit, type Found } from "./live-visits.ts";
 import { credentialOf, questionText, readAnswer, readPassword } from "../utility/portal-credential.ts";
 import { recordOutbound } from "../utility/recording-outbound.ts";
@@ -40,10 +41,10 @@ export interface Live extends Recorded {
 }
 
 /** Two visits to the portal, and one with a wrong password if it is wished. */
-export async function visitLive(portal: UtilityPortal, options: LiveOptions, display: Display): Promise<Live> {
+export async function visitLive(io: Io, portal: UtilityPortal, options: LiveOptions, display: Display): Promise<Live> {
   if (options.username === undefined) throw new StartError("--live needs --username.");
-  const accepted = credentialOf(options.username, await readPassword(`Password of ${options.username}`));
-  const wrong = options.wrong ? await readPassword("A wrong password, which is tried once", WRONG_VARIABLE) : null;
+  const accepted = credentialOf(options.username, await readPassword(io, `Password of ${options.username}`));
+  const wrong = options.wrong ? await readPassword(io, "A wrong password, which is tried once", WRONG_VARIABLE) : null;
   if (wrong === accepted.password) throw new StartError("The wrong password is the right one.");
   const { inBrowser } = portal;
   const { delay_ms } = portal.use.limits;
@@ -57,7 +58,7 @@ export async function visitLive(portal: UtilityPortal, options: LiveOptions, dis
       progress.answered();
     }),
   );
-  const watching = await openWatching(portal, { isShown: false, pageMs: 0 });
+  const watching = await openWatching(io, portal, { isShown: false, pageMs: 0 });
   const direct = portal.connect({
     outbound: watched,
     openTab: watching.openTab,
@@ -65,7 +66,7 @@ export async function visitLive(portal: UtilityPortal, options: LiveOptions, dis
   });
   const connector = answering(direct, () => async (question) => {
     display.note(questionText(question));
-    const answer = await readAnswer(question);
+    const answer = await readAnswer(io, question);
     if (answer !== null) answers.push(answer);
     return answer;
   });

@@ -19,7 +19,7 @@ import { createDisplay, type Display } from "../display.ts";
 import { checkFound, openVisit } from "./live-visits.ts";
 import { textOfPdf } from "../recording/mask-pages.ts";
 import { credentialOf } from "../utility/portal-credential.ts";
-import { print } from "../utility-folders.ts";
+import { print, say, type Io } from "../io.ts";
 import { openUtilityPortal, type UtilityPortal } from "../utility/utility-portal.ts";
 
 export interface CheckCommandOptions extends LiveOptions {
@@ -32,19 +32,19 @@ export interface CheckCommandOptions extends LiveOptions {
 const REPLAY_DELAY_MS = 2;
 
 /** Exit code 1: a check failed. @throws StartError when there is nothing to check */
-export async function checkUtility(key: string, options: CheckCommandOptions): Promise<number> {
-  const portal = openUtilityPortal(key, options.utilities);
+export async function checkUtility(io: Io, key: string, options: CheckCommandOptions): Promise<number> {
+  const portal = openUtilityPortal(io, key, options.utilities);
   if (portal.inBrowser && !options.live)
     throw new StartError("Pages for a browser are not recorded: check such a recipe with --live --username NAME.");
-  const display = createDisplay({ startedAt: performance.now() });
+  const display = createDisplay(io, { startedAt: performance.now() });
   try {
-    const live = options.live ? await visitLive(portal, options, display) : null;
+    const live = options.live ? await visitLive(io, portal, options, display) : null;
     const { results, lists, notRecorded } =
       live !== null && portal.inBrowser
         ? await checkLive(live)
-        : await replay(portal, live ?? readRecorded(portal), display);
-    if (options.json) print(JSON.stringify({ results, not_recorded: notRecorded }, null, 2));
-    else print(...reportLines(results, live === null ? notRecorded : [], lists));
+        : await replay(io, portal, live ?? readRecorded(portal), display);
+    if (options.json) print(io, JSON.stringify({ results, not_recorded: notRecorded }, null, 2));
+    else print(io, ...reportLines(results, live === null ? notRecorded : [], lists));
     return results.every(({ result }) => result !== "failed") ? 0 : 1;
   } finally {
     await portal.outbound.close();
@@ -71,9 +71,9 @@ async function checkLive({ first, results }: Live): Promise<Checked> {
 }
 
 /** Makes the recorded visit again, once to see what it lists, and then in each check. */
-async function replay(portal: UtilityPortal, recorded: Recorded, display: Display): Promise<Checked> {
+async function replay(io: Io, portal: UtilityPortal, recorded: Recorded, display: Display): Promise<Checked> {
   const pages = createReplay(recorded.exchanges, (text) => recorded.made.has(text));
-  const lists = await listRecorded(portal, recorded, pages);
+  const lists = await listRecorded(io, portal, recorded, pages);
   if (lists !== null) {
     const results = [...recorded.results, ...(await runChecks(portal, recorded, { lists, pages, display }))];
     return { results, lists, notRecorded: pages.unknown() };
@@ -114,7 +114,7 @@ const replayed = (
 };
 
 /** What one visit to the recorded pages lists; null when it cannot be made. */
-async function listRecorded(portal: UtilityPortal, recorded: Recorded, pages: Replay): Promise<Lists | null> {
+async function listRecorded(io: Io, portal: UtilityPortal, recorded: Recorded, pages: Replay): Promise<Lists | null> {
   const connector = replayed(portal, watchOutbound(pages), recorded);
   try {
     const visit = await openVisit({ connector, credential: recorded.accepted });
@@ -125,7 +125,7 @@ async function listRecorded(portal: UtilityPortal, recorded: Recorded, pages: Re
     return listsOf(listed);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    process.stderr.write(`A visit to the recorded pages fails as ${error.kind}: ${error.message}.\n`);
+    say(io, `A visit to the recorded pages fails as ${error.kind}: ${error.message}.`);
     return null;
   }
 }

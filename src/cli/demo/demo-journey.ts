@@ -111,6 +111,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
   } finally {
     // When the service continues, so does the receiver of its webhook.
     if (journey.once) await receiver.close();
+    else signal.addEventListener("abort", () => void receiver.close());
     signal.throwIfAborted();
   }
 }

@@ -1,5 +1,6 @@
 /** Prints the summary of a demo: the collected bills, the last months, the webhook's notifications, and the next steps. */
 import { styleText } from "node:util";
+import { print, type Io } from "../io.ts";
 import type { Portfolio } from "./demo-portfolio.ts";
 import type { Summary } from "./demo-journey.ts";
 import type { LastMonth } from "./demo-months.ts";
@@ -17,13 +18,14 @@ const COLUMNS: { title: string; right?: true; cell: (row: LastMonth) => string }
   },
 ];
 
-/** Prints to standard output, in color when the terminal supports it. */
+/** In color when the terminal supports it. */
 export function printSummary(
+  io: Io,
   summary: Summary,
   { sandboxUrl, once }: { sandboxUrl: string | null; once: boolean },
 ): void {
   const { seconds, webhook } = summary;
-  const bold = (text: string) => styleText("bold", text, { stream: process.stdout });
+  const bold = (text: string) => styleText("bold", text, { stream: io.out });
   const lines = [
     "",
     bold(
@@ -44,7 +46,7 @@ export function printSummary(
       : whereNext()),
     "",
   ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  print(io, ...lines);
 
   function whereNext(): string[] {
     return [

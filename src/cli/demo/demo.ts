@@ -4,18 +4,21 @@
 import { mkdirSync, createWriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { startSandboxOfToday } from "../../../sandbox/start.ts";
-import { ConfigError, environmentWithFile, readConfig, type Config } from "../../config.ts";
-import { StartError } from "../../errors.ts";
+import { readConfig, type Config } from "../../config.ts";
 import { createLog } from "../../log.ts";
 import { startService } from "../../start.ts";
 import { runJourney } from "./demo-journey.ts";
-import { createCommand, understands } from "../command-line.ts";
+import { attempt, createCommand, parse } from "../command-line.ts";
 import { createDisplay } from "../display.ts";
+import { print, type Environment, type Io, type Run } from "../io.ts";
 import { printSummary } from "./demo-summary.ts";
 
 const SANDBOX_PORT = 8090;
 const FIRST_USERNAME = "demo_commercial";
+/** What has not stopped by then is left to the end of the process. */
+const STOP_MS = 7500;
 const ADMIN = { email: "admin@demo.invalid", password: "meterbook-demo" };
 
 interface Options {
@@ -25,17 +28,23 @@ interface Options {
   portfolio?: boolean;
 }
 
-const command = createCommand(
-  "demo",
-  "Shows Meterbook at work on its sandbox utilities. Everything stays on this machine.",
-)
-  .option("--once", "stop after the summary instead of running on", false)
-  .option("--json", "print the summary as one JSON object on standard output", false)
-  .option("--username <name>", "sandbox scenario to sign in with, at both utilities", FIRST_USERNAME)
-  .option("--portfolio", "collect the eight buildings of demo_portfolio, too: as without --once and --username");
+const FAILING = { says: (why: string) => `The demo cannot start: ${why}`, code: 1 };
+
+export const run: Run = async (args, io) => {
+  const command = createCommand(
+    io,
+    "demo",
+    "Shows Meterbook at work on its sandbox utilities. Everything stays on this machine.",
+  )
+    .option("--once", "stop after the summary instead of running on", false)
+    .option("--json", "print the summary as one JSON object on standard output", false)
+    .option("--username <name>", "sandbox scenario to sign in with, at both utilities", FIRST_USERNAME)
+    .option("--portfolio", "collect the eight buildings of demo_portfolio, too: as without --once and --username");
+  return parse(command, args) ?? attempt(io, () => demo(io, command.opts<Options>()), FAILING);
+};
 
 /** The demo uses its own data folder and database, and free ports when the usual ones are taken. */
-async function demoConfig(environment: Record<string, string | undefined>): Promise<Config> {
+async function demoConfig(environment: Environment): Promise<Config> {
   const dataDir = environment["METERBOOK_DATA_DIR"] ?? "./data/demo";
   const config = readConfig({
     ...environment,
@@ -66,23 +75,20 @@ function freePort(port: number, host: string): Promise<number> {
   return promise;
 }
 
-async function main(): Promise<void> {
-  const options = command.opts<Options>();
+async function demo(io: Io, options: Options): Promise<number> {
   const startedAt = performance.now();
-  const display = createDisplay({ startedAt });
-  const config = await demoConfig(environmentWithFile());
+  const display = createDisplay(io, { startedAt });
+  const config = await demoConfig(io.env);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const logFile = createWriteStream(join(config.dataDir, "demo.log"), { flags: "a", mode: 0o600 });
   const log = createLog({ level: config.logLevel, write: (line) => logFile.write(line) });
 
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const interrupted = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      interrupted.abort();
-      stop();
-    });
-  }
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  io.onInterrupt(() => {
+    interrupted.abort();
+    stop();
+  });
   display.begin("Starting PostgreSQL, the service and the sandbox utilities");
   const service = await startService(config, {
     log,
@@ -102,8 +108,8 @@ async function main(): Promise<void> {
       startedAt,
       signal: interrupted.signal,
     });
-    if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-    else printSummary(summary, { sandboxUrl: service.sandboxUrl, once: options.once });
+    if (options.json) print(io, JSON.stringify(summary));
+    else printSummary(io, summary, { sandboxUrl: service.sandboxUrl, once: options.once });
     failed = summary.webhook.rejected > 0 || summary.bills === 0;
     if (!options.once) {
       display.note("The service keeps running. Stop with Ctrl+C.");
@@ -113,16 +119,7 @@ async function main(): Promise<void> {
     failed = !interrupted.signal.aborted;
     if (failed) display.fail(error instanceof Error ? error.message : String(error), join(config.dataDir, "demo.log"));
   } finally {
-    setTimeout(() => process.exit(1), 9500).unref();
-    await service.stop();
+    await Promise.race([service.stop(), delay(STOP_MS, undefined, { ref: false })]);
   }
-  process.exit(failed ? 1 : 0);
-}
-
-try {
-  if (understands(command)) await main();
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`The demo cannot start: ${error.message}\n`);
-  process.exit(1);
+  return failed ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import { countOf } from "../../domain/text.ts";
 import { CallError } from "../api-caller.ts";
 import type { BillOutcome } from "./bill-files-journey.ts";
 import { calledAs } from "../command-line.ts";
+import type { Environment } from "../io.ts";
 import type { ImportState, RowRefusal, ShownMeter } from "./import-journey.ts";
 
 const BAR_CELLS = 24;
@@ -141,14 +142,14 @@ const countsOf = ({ bills_created, bills_known, bills_edited }: ImportState): st
   `${bills_created} new, ${bills_known} known, ${bills_edited} corrected`;
 
 /** The error on the way to the service, with advice. */
-export function troubleText(error: unknown): string {
+export function troubleText(error: unknown, env: Environment): string {
   const said = error instanceof Error ? error.message : String(error);
   const advice = error instanceof CallError ? ADVICE[String(error.status)] : undefined;
-  return advice === undefined ? `Not imported: ${said}` : `Not imported: ${said}\n${advice()}`;
+  return advice === undefined ? `Not imported: ${said}` : `Not imported: ${said}\n${advice(env)}`;
 }
 
-const ADVICE: Record<string, () => string> = {
-  null: () => `Start it with ${calledAs("start")}, or give its address: --url <address>, or METERBOOK_URL.`,
+const ADVICE: Record<string, (env: Environment) => string> = {
+  null: (env) => `Start it with ${calledAs("start", env)}, or give its address: --url <address>, or METERBOOK_URL.`,
   401: () =>
     "METERBOOK_TOKEN is not a token of this service, or it has expired or was revoked. Create one with the scopes read and write: POST /v1/api_tokens.",
   403: () =>

@@ -1,6 +1,5 @@
-/** The import command as a person or a script runs it: a separate process against a running service. */
+/** The import command as a person or a script runs it, against a running service. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -9,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
+import { runCommand, startCommand } from "../../../test/command.ts";
 import { startWorker } from "../../jobs/worker.ts";
 
 const running = await openTestApp({ after });
@@ -26,26 +26,9 @@ const member = await newMember(running, { name: "Command" });
 const made = await member.send("POST", "/v1/api_tokens", { name: "import", scopes: ["read", "write"] });
 const { token } = made.json<{ token: string }>();
 
-function start(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "import.ts"), ...args], {
-    env: {
-      PATH: process.env["PATH"],
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-      METERBOOK_URL: `http://127.0.0.1:${port}`,
-      METERBOOK_TOKEN: token,
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { child, ended };
-}
-
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const { child, ended } = start(args, environment);
-  const [out, err] = [child.stdout.setEncoding("utf8").toArray(), child.stderr.setEncoding("utf8").toArray()];
-  return { code: await ended, out: (await out).join(""), err: (await err).join("") };
-}
+const settings = { METERBOOK_URL: `http://127.0.0.1:${port}`, METERBOOK_TOKEN: token };
+const run = (args: string[], given: Parameters<typeof runCommand>[3] = {}) =>
+  runCommand("import", args, settings, given);
 
 async function fileOf(name: string, ...rows: string[]): Promise<string> {
   const path = join(app.config.dataDir, name);
@@ -125,7 +108,8 @@ describe("the command import", () => {
 
   test("that is interrupted cancels the import, and says which bills stay", async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => good.replace("A-1", `Z-${index}`));
-    const { child, ended } = start([await fileOf("many.csv", ...rows), "--yes", "--json"]);
+    const child = startCommand("import", [await fileOf("many.csv", ...rows), "--yes", "--json"], settings);
+    const ended = once(child, "close");
     child.stderr.resume();
     const events: string[] = [];
     const printed: string[] = [];
@@ -135,7 +119,7 @@ describe("the command import", () => {
       events.push(event);
       printed.push(JSON.stringify({ event, ...state, updated_at: null }));
     }
-    assert.equal(await ended, 130);
+    assert.deepEqual(await ended, [130, null]);
     assert.equal(new Set(printed).size, printed.length, "no line repeats another");
     assert.equal(events.at(-1), "ended");
     const [newest] = (await member.send("GET", "/v1/imports")).json<{ state: string; name: string }[]>().toReversed();
@@ -143,16 +127,15 @@ describe("the command import", () => {
   });
 
   test("that is interrupted before the service has the file says so, by its exit code too", async () => {
-    const busy = createServer(() => child.kill("SIGINT")).listen(0, "127.0.0.1");
+    const stop = new AbortController();
+    const busy = createServer(() => stop.abort()).listen(0, "127.0.0.1");
     await once(busy, "listening");
     const { port: slow } = busy.address() as AddressInfo;
-    const { child, ended } = start([await fileOf("slow.csv", good), "--url", `http://127.0.0.1:${slow}`]);
-    child.stdout.resume();
-    const said = (await child.stderr.setEncoding("utf8").toArray()).join("");
-    const code = await ended;
+    const args = [await fileOf("slow.csv", good), "--url", `http://127.0.0.1:${slow}`];
+    const { code, error } = await run(args, { signal: stop.signal });
     busy.closeAllConnections();
     busy.close();
-    assert.deepEqual([code, said], [130, "Not imported: Interrupted before the service had the file.\n"]);
+    assert.deepEqual([code, error], [130, "Not imported: Interrupted before the service had the file.\n"]);
   });
 
   test("with --json prints every step as a line", async () => {
@@ -174,10 +157,10 @@ describe("the command import", () => {
     assert.deepEqual([failed.code, /No header row was found/.test(failed.out)], [1, true], failed.out);
     assert.equal((await run(["nowhere.csv"])).code, 2);
     assert.equal((await run([])).code, 2);
-    assert.equal((await run([wrong], { METERBOOK_TOKEN: "" })).code, 2);
-    const denied = await run([wrong], { METERBOOK_TOKEN: "mb_wrong" });
+    assert.equal((await runCommand("import", [wrong], { ...settings, METERBOOK_TOKEN: "" })).code, 2);
+    const denied = await runCommand("import", [wrong], { ...settings, METERBOOK_TOKEN: "mb_wrong" });
     assert.equal(denied.code, 1);
-    assert.match(denied.err, /answered 401: .*\nMETERBOOK_TOKEN is not a token of this service/);
+    assert.match(denied.error, /answered 401: .*\nMETERBOOK_TOKEN is not a token of this service/);
   });
 
   test("names the address that does not answer, and how to give another", async () => {
@@ -189,7 +172,7 @@ describe("the command import", () => {
     const nobody = await run([path, "--url", `http://127.0.0.1:${free}`]);
     assert.equal(nobody.code, 1);
     assert.match(
-      nobody.err,
+      nobody.error,
       new RegExp(`No service answers at http://127\\.0\\.0\\.1:${free}\\.\\nStart it with npm start.*--url`),
     );
     const page = createServer((_, response) => response.end("<html>")).listen(0, "127.0.0.1");
@@ -197,8 +180,22 @@ describe("the command import", () => {
     const { port: taken } = page.address() as AddressInfo;
     const other = await run([path, "--url", `http://127.0.0.1:${taken}`]);
     page.close();
-    assert.match(other.err, /What answers at .* is not this service\./);
+    assert.match(other.error, /What answers at .* is not this service\./);
     const none = await run([path, "--url", "localhost"]);
-    assert.deepEqual([none.code, none.err], [2, "localhost is not the address of a service.\n"]);
+    assert.deepEqual([none.code, none.error], [2, "localhost is not the address of a service.\n"]);
+  });
+
+  test("asks at a terminal, where everything but a yes is a no, and Ctrl+C interrupts", async () => {
+    const path = await fileOf("asked.csv", good.replace("A-1", "A-9"));
+    const before = await billCount();
+    const [no, end, interrupt, yes] = ["n\n", "\u0004", "\u0003", "Yes\n"].map((input) =>
+      run([path], { isTerminal: true, input }),
+    );
+    for (const refused of [await no, await end]) {
+      assert.deepEqual([refused?.code, /\nNothing was imported\.\n/.test(refused?.out ?? "")], [4, true]);
+      assert.match(refused?.error ?? "", /Import 1 bill\? \[y\/N\] /);
+    }
+    assert.deepEqual([(await interrupt)?.code, (await yes)?.code], [130, 0]);
+    assert.equal(await billCount(), before + 1);
   });
 });

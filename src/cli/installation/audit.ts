@@ -1,45 +1,55 @@
 /** `meterbook audit verify`: checks that the audit log is unchanged. Exit code 1 and the first wrong row otherwise. */
-import { parseArgs } from "node:util";
+import { ConfigError, readConfig } from "../../config.ts";
 import { loadAuditLog, verifyAudit, type AuditVerdict } from "../../safeguards/audit.ts";
-import { ConfigError, environmentWithFile, readConfig } from "../../config.ts";
-import { StartError } from "../../errors.ts";
-import { createLog } from "../../log.ts";
 import { openVault } from "../../safeguards/root-keys.ts";
-import { calledWith } from "../command-line.ts";
+import { attempt, createCommand, parse, readId, several } from "../command-line.ts";
+import { errorLog, print, type Io, type Run } from "../io.ts";
 import { withDatabase } from "./with-db.ts";
 
-const usage = () => `Usage: ${calledWith("audit", "verify [--company <id>] [--head <line of the log>]... [--json]")}
-Checks the audit log of all companies or of one. With --head, a line "head of the audit log" that the service logged
-earlier, it also detects rows that were removed together with the head in the database. The service may be running.
-`;
-
 interface Options {
-  company: number | null;
-  heads: string[];
-  json: boolean;
+  company?: number;
+  head?: string[];
+  json?: true;
 }
 
-async function main(args: string[]): Promise<void> {
-  if (args.includes("--help") || args.includes("-h")) return void process.stdout.write(usage());
-  const options = readArguments(args);
-  if (options === null) {
-    process.stderr.write(usage());
-    process.exitCode = 2;
-    return;
-  }
-  const config = readConfig(environmentWithFile());
-  await withDatabase(config, "a check of the audit log", async (db) => {
-    const vault = await openVault(db, config, createLog({ level: "error" }));
+const FAILING = { says: (why: string) => `The audit log could not be verified. ${why}`, code: 1 };
+
+export const run: Run = async (args, io) => {
+  let options: Options = {};
+  const command = createCommand(io, "audit", "Checks the audit log; the service may be running.");
+  command
+    .command("verify")
+    .description("checks that nobody has changed the audit log of all companies, or of one")
+    .option("--company <id>", "only of this company", readId)
+    .option(
+      "--head <line>",
+      'a line "head of the audit log" that the service logged earlier: rows that were removed together with the head in the database are then found, too; repeatable',
+      several,
+    )
+    .option("--json", "a line of JSON for each company")
+    .addHelpText("after", "\nExit codes: 0 unchanged, 1 changed, or it could not be verified, 2 a wrong command.")
+    .action((given: Options) => {
+      options = given;
+    });
+  return parse(command, args) ?? attempt(io, () => verify(io, options), FAILING);
+};
+
+async function verify(io: Io, { company, head, json }: Options): Promise<number> {
+  const config = readConfig(io.env);
+  return withDatabase(io, config, "a check of the audit log", async (db) => {
+    const vault = await openVault(db, config, errorLog(io));
     const audit = await loadAuditLog(db, vault);
-    const notes = options.heads.map((line) => {
+    const notes = (head ?? []).map((line) => {
       const note = audit.readNote(line);
       if (note === null) throw new ConfigError("A line given with --head contains no head that this service wrote.");
       return note;
     });
-    for await (const verdict of verifyAudit(db, audit, { company: options.company, notes })) {
-      if (verdict.fault !== null) process.exitCode = 1;
-      process.stdout.write(options.json ? `${JSON.stringify(verdict)}\n` : `${sentenceOf(verdict)}\n`);
+    let code = 0;
+    for await (const verdict of verifyAudit(db, audit, { company: company ?? null, notes })) {
+      if (verdict.fault !== null) code = 1;
+      print(io, json ? JSON.stringify(verdict) : sentenceOf(verdict));
     }
+    return code;
   });
 }
 
@@ -48,29 +58,4 @@ function sentenceOf({ company_id, rows, before_keying, first_position, fault }: 
   const pruned = first_position === 1 ? "" : ` Rows before ${first_position} were removed for their age.`;
   const found = fault === null ? "as they were written." : `NOT as they were written. ${fault.sentence}`;
   return `Company ${company_id}: ${rows} rows${old}, ${found}${pruned}`;
-}
-
-/** Null when the arguments are invalid. */
-function readArguments(args: string[]): Options | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { company: { type: "string" }, head: { type: "string", multiple: true }, json: { type: "boolean" } },
-    });
-    const { company = null, head = [], json = false } = values;
-    if (positionals.join(" ") !== "verify") return null;
-    if (company !== null && !/^[1-9]\d{0,15}$/.test(company)) return null;
-    return { company: company === null ? null : Number(company), heads: head, json };
-  } catch {
-    return null;
-  }
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-  process.stderr.write(`The audit log could not be verified. ${error.message}\n`);
-  process.exitCode = 1;
 }

@@ -14,9 +14,8 @@ after(() => db.destroy());
 const folder = await mkdtemp(join(tmpdir(), "meterbook-weather-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command as a person would. */
 const run = (...args: string[]) =>
-  runCommand("weather", args, { DATABASE_URL: url, METERBOOK_DATA_DIR: join(folder, "data") }, { cwd: folder });
+  runCommand("weather", args, { DATABASE_URL: url, METERBOOK_DATA_DIR: join(folder, "data") });
 
 test("a file is imported without a network, and the second time there is nothing left to write", async () => {
   const path = join(folder, "days.csv");

@@ -3,12 +3,12 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../errors.ts";
-import { createLog } from "../../log.ts";
 import { claimDataFolder } from "../../postgres/data-folder.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../../postgres/embedded-postgres.ts";
 import { findExistingHome } from "../../postgres/home.ts";
 import { openDatabase, type Db } from "../../store/db.ts";
 import { migrate } from "../../store/migrate.ts";
+import { errorLog, type Io } from "../io.ts";
 
 /**
  * A command works on the data of a service; it never begins a new data folder, which would only hide that the path is wrong.
@@ -28,21 +28,22 @@ export const whereData = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" |
   databaseUrl === null ? resolve(dataDir) : "DATABASE_URL";
 
 /** The database of the settings; else that of the running service on the data folder; else one started for this command. */
-export async function withDatabase(
+export async function withDatabase<Done>(
+  io: Pick<Io, "error">,
   config: Config,
   purpose: string,
-  work: (db: Db, url: string) => Promise<void>,
-): Promise<void> {
+  work: (db: Db, url: string) => Promise<Done>,
+): Promise<Done> {
   await requireData(config);
   const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
   if (running !== null) return workOn(running, work);
   const claim = await claimDataFolder(config.dataDir, { describe: purpose });
   try {
     const { dataDir, databaseUser } = config;
-    const postgres = await startEmbeddedPostgres({ dataDir, databaseUser, log: createLog({ level: "error" }) });
+    const postgres = await startEmbeddedPostgres({ dataDir, databaseUser, log: errorLog(io) });
     try {
       await migrate(postgres.url);
-      await workOn(postgres.url, work);
+      return await workOn(postgres.url, work);
     } finally {
       await postgres.stop();
     }
@@ -51,10 +52,10 @@ export async function withDatabase(
   }
 }
 
-async function workOn(url: string, work: (db: Db, url: string) => Promise<void>): Promise<void> {
+async function workOn<Done>(url: string, work: (db: Db, url: string) => Promise<Done>): Promise<Done> {
   const db = openDatabase(url);
   try {
-    await work(db, url);
+    return await work(db, url);
   } finally {
     await db.destroy();
   }

@@ -4,6 +4,7 @@ import { openDoor } from "../../browser/door.ts";
 import { hasScreen, launchBrowser } from "../../browser/launch.ts";
 import { isWeb } from "../../browser/watch.ts";
 import { StartError } from "../../errors.ts";
+import type { Io } from "../io.ts";
 import type { Outbound } from "../../outbound/outbound.ts";
 
 export interface BrowserWindow {
@@ -27,8 +28,8 @@ export interface WindowOptions {
 const BYTES_MAX = 2_000_000_000;
 
 /** @throws StartError that says what to do instead, when `instead` ends its sentence */
-export function requireScreen(instead: string): void {
-  if (!hasScreen()) throw new StartError(`There is no screen here to show a browser on: ${instead}`);
+export function requireScreen({ env }: Pick<Io, "env">, instead: string): void {
+  if (!hasScreen(env)) throw new StartError(`There is no screen here to show a browser on: ${instead}`);
 }
 
 const NOWHERE: Pick<Outbound, "fetch" | "tunnel"> = {

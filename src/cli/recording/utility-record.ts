@@ -1,7 +1,7 @@
 /** `meterbook utility record`: a visit in a browser, or a browser's recording of one, becomes masked pages and a draft of the recipe. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { environmentWithFile, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
 import type { Recipe } from "../../connectors/recipe.ts";
 import { countOf } from "../../domain/text.ts";
 import { StartError } from "../../errors.ts";
@@ -16,7 +16,7 @@ import { faultLine } from "../../utilities/utilities.ts";
 import { maskAll } from "./mask-pages.ts";
 import { readPassword } from "../utility/portal-credential.ts";
 import { browse, prepareBrowse } from "./utility-browse.ts";
-import { print } from "../utility-folders.ts";
+import { print, say, type Io } from "../io.ts";
 import { newUtility } from "../utility/utility-new.ts";
 
 export interface RecordOptions {
@@ -33,19 +33,19 @@ export interface RecordOptions {
 const SHOWN_MAX = 30;
 
 /** Exit code 1: nothing was written, because something of the credential could not be masked. @throws StartError */
-export async function recordUtility(target: string, options: RecordOptions): Promise<number> {
-  const { utilitiesDir } = readConfig(environmentWithFile());
+export async function recordUtility(io: Io, target: string, options: RecordOptions): Promise<number> {
+  const { utilitiesDir, ownPortals } = readConfig(io.env);
   const parent = options.folder === undefined ? utilitiesDir : resolve(options.folder);
   if (parent === null) throw new StartError("Where to? Give --folder, or set METERBOOK_UTILITIES_DIR.");
   if (options.har !== undefined && options.actions !== undefined)
     throw new StartError("Give --har or --actions, not both.");
-  const { key, start } = targetOf(target, options, parent);
+  const { key, start } = targetOf(target, options, { parent, ownPortals });
   const ofFile = options.har === undefined ? null : readHar(options.har);
   if (ofFile === null && start === null)
     throw new StartError(`The address of ${key} is not known: record it by its address and --key ${key}.`);
-  if (ofFile === null) prepareBrowse(options);
-  const password = await readPassword(`Password of ${options.username}, to take it out`);
-  const all = ofFile ?? (start === null ? [] : await browse({ ...options, start, password }));
+  if (ofFile === null) prepareBrowse(io, options);
+  const password = await readPassword(io, `Password of ${options.username}, to take it out`);
+  const all = ofFile ?? (start === null ? [] : await browse(io, { ...options, start, password }));
   const signIn = signInOf(all, password);
   if (signIn === null)
     throw new StartError(
@@ -61,21 +61,27 @@ export async function recordUtility(target: string, options: RecordOptions): Pro
   const masked = await maskAll(masks, kept, { written: kept });
   const revealed = revealedIn(masks, masked);
   if (revealed.length > 0) {
-    process.stderr.write(`Nothing was written: something of the credential is left in ${revealed.join(", ")}.\n`);
+    say(io, `Nothing was written: something of the credential is left in ${revealed.join(", ")}.`);
     return 1;
   }
   if (!existsSync(folder))
-    newUtility(key, { website: (start ?? new URL(new URL(signIn.url).origin)).href, folder: parent, isQuiet: true });
+    newUtility(io, key, {
+      website: (start ?? new URL(new URL(signIn.url).origin)).href,
+      folder: parent,
+      isQuiet: true,
+    });
   const pages = join(folder, PAGES_FOLDER);
   rmSync(pages, { recursive: true, force: true });
   writeExchanges(pages, masked);
   print(
+    io,
     `Wrote ${countOf(masked.length, "page")} to ${pages}, of ${countOf(all.length, "request")}.`,
     ...reportLines(masks),
   );
-  writeDraft(folder, draftRecipe(masked, recipeOf(folder)?.match.path_prefix));
+  writeDraft(io, folder, draftRecipe(masked, recipeOf(folder)?.match.path_prefix));
   const rest = options.har === undefined ? "" : `, and delete ${options.har}: it has the password in it`;
   print(
+    io,
     "",
     `Look through ${pages} before you give it away${rest}.`,
     `Next: npx meterbook utility check ${key}, then npx meterbook utility try ${key} --username NAME`,
@@ -89,12 +95,18 @@ const recipeOf = (folder: string): Recipe | null => (existsSync(folder) ? readUt
 const FIRST_NAMES = /^(?:www|my|account|accounts|myaccount|portal|secure|login|signin|billing)$/;
 
 /** A key, or an address, whose company gives the key. @throws StartError */
-function targetOf(target: string, options: RecordOptions, parent: string): { key: string; start: URL | null } {
+function targetOf(
+  target: string,
+  options: RecordOptions,
+  { parent, ownPortals }: { parent: string; ownPortals: readonly string[] },
+): { key: string; start: URL | null } {
   if (!/^https?:\/\//i.test(target)) {
     if (options.key !== undefined) throw new StartError("--key goes with an address.");
     const match = recipeOf(join(parent, target))?.match;
     const [host] = match?.hosts ?? [];
-    return { key: target, start: host === undefined ? null : new URL(match?.path_prefix ?? "/", originOf(host)) };
+    if (host === undefined) return { key: target, start: null };
+    const origin = ownPortals.find((own) => new URL(own).host === host) ?? `https://${host}`;
+    return { key: target, start: new URL(match?.path_prefix ?? "/", origin) };
   }
   const start = URL.parse(target);
   if (start === null) throw new StartError(`${target} is no address.`);
@@ -103,9 +115,6 @@ function targetOf(target: string, options: RecordOptions, parent: string): { key
   if (!/^[a-z]/.test(key)) throw new StartError(`What is its key? Add --key, such as --key lakeside-power.`);
   return { key, start };
 }
-
-const originOf = (host: string): string =>
-  readConfig(environmentWithFile()).ownPortals.find((own) => new URL(own).host === host) ?? `https://${host}`;
 
 /** The name of the utility itself is not personal. */
 const namesOf = (folder: string): string[] => {
@@ -128,18 +137,19 @@ function reportLines(masks: Masks): string[] {
 }
 
 /** The draft takes the place of a recipe that is unchanged since it was made; else it is printed. */
-function writeDraft(folder: string, { yaml, missing }: ReturnType<typeof draftRecipe>): void {
-  for (const sentence of missing) print(sentence);
+function writeDraft(io: Io, folder: string, { yaml, missing }: ReturnType<typeof draftRecipe>): void {
+  for (const sentence of missing) print(io, sentence);
   if (yaml === "") return;
   const file = join(folder, RECIPE_FILE);
   if (existsSync(file) && !isUntouched(readFileSync(file, "utf8"))) {
-    print("", `${file} is yours already, so that the draft is only shown:`, "", yaml);
+    print(io, "", `${file} is yours already, so that the draft is only shown:`, "", yaml);
     return;
   }
   writeFileSync(file, yaml);
   const faults = readUtilityFolder(folder).faults.filter((fault) => basename(fault.file) === RECIPE_FILE);
   const looks = yaml.split("# LOOK").length - 1;
   print(
+    io,
     `Wrote ${file}, a draft with ${countOf(looks, "place")} to look at, each marked LOOK.`,
     ...faults.map(faultLine),
   );

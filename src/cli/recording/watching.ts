@@ -3,8 +3,7 @@ import { NoBrowser } from "../../browser/launch.ts";
 import { createBrowserPool } from "../../browser/pool.ts";
 import type { OpenPortalTab } from "../../connectors/tab.ts";
 import { StartError } from "../../errors.ts";
-import { createLog } from "../../log.ts";
-import { isTyped, typedLine } from "../standard-input.ts";
+import { errorLog, type Io } from "../io.ts";
 import type { UtilityPortal } from "../utility/utility-portal.ts";
 import { openPageShow, type PageShow } from "./visit-pages.ts";
 
@@ -23,11 +22,12 @@ export interface Watching {
 
 /** A recipe for a browser is visited by one, which may be watched; the pages of others are shown in a window of their own. */
 export async function openWatching(
+  io: Io,
   { inBrowser, browser, outbound }: UtilityPortal,
   { isShown, pageMs }: { isShown: boolean; pageMs: number },
 ): Promise<Watching> {
   const hold = async (): Promise<void> => {
-    if (isShown && isTyped()) await typedLine("Press Enter to close the window.", { isSecret: false });
+    if (isShown && io.in.isTerminal) await io.in.typedLine("Press Enter to close the window.", { isSecret: false });
   };
   if (!inBrowser) {
     if (!isShown) return { show: null, openTab: null, hold, close: async () => {} };
@@ -39,7 +39,7 @@ export async function openWatching(
     browsersMax: 1,
     visitsAtOnce: 1,
     memoryBytesMax: BROWSER_BYTES_MAX,
-    log: createLog({ level: "error" }),
+    log: errorLog(io),
     now: () => performance.now(),
     ...(isShown ? { shown: { slowMs: SLOW_MS } } : {}),
   });

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { openFiles } from "../../app.ts";
-import { environmentWithFile, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
 import { countOf } from "../../domain/text.ts";
 import { StartError } from "../../errors.ts";
 import { createPdfReader } from "../../parsers/pdf/read-pdf.ts";
@@ -14,7 +14,7 @@ import { listMetersOfAccount } from "../../store/records/meters.ts";
 import { expectedOf } from "../../utilities/corrected-fixture.ts";
 import { fixtureOf, nameOf, writePair } from "../../utilities/fixtures.ts";
 import { requireData, withDatabase } from "../installation/with-db.ts";
-import { print } from "../utility-folders.ts";
+import { print, say, type Io } from "../io.ts";
 
 export interface FixtureOptions {
   company: string;
@@ -23,15 +23,18 @@ export interface FixtureOptions {
 }
 
 /** Exit code 1: the file has no words that can be read. @throws StartError when there is no such bill, or the fixture exists */
-export async function saveFixture(documentId: string, { company, into, name }: FixtureOptions): Promise<number> {
+export async function saveFixture(
+  io: Io,
+  documentId: string,
+  { company, into, name }: FixtureOptions,
+): Promise<number> {
   const [id, companyId] = [idOf(documentId), idOf(company)];
-  const config = readConfig(environmentWithFile());
+  const config = readConfig(io.env);
   await requireData(config);
   const files = openFiles(config);
   const reader = createPdfReader({ processes: 1 });
-  let code = 0;
   try {
-    await withDatabase(config, "saving a fixture", async (db) => {
+    return await withDatabase(io, config, "saving a fixture", async (db) => {
       const document = await findDocument(db, companyId, id);
       if (document === undefined) throw new StartError(`Company ${companyId} has no document ${id}.`);
       const fixture = fixtureOf(resolve(into), name ?? nameOf(document.name));
@@ -43,21 +46,21 @@ export async function saveFixture(documentId: string, { company, into, name }: F
       if (found === 0) throw new StartError(`Document ${id} has no bill that counts: accept it, or enter its bill.`);
       const read = await reader.read(await files.get(document.company_uuid, document.sha256));
       if (!read.ok) {
-        process.stderr.write(`${document.name}: ${read.finding.name}: ${read.finding.detail}\n`);
-        code = 1;
-        return;
+        say(io, `${document.name}: ${read.finding.name}: ${read.finding.detail}`);
+        return 1;
       }
       writePair(fixture, { pages: read.pages, expected });
-      print(`Saved ${countOf(found, "bill")}: ${fixture.bill} and ${fixture.expected}`);
-      process.stderr.write(
-        "The words are those of a customer: replace names, addresses and numbers before you give them to anyone.\n",
+      print(io, `Saved ${countOf(found, "bill")}: ${fixture.bill} and ${fixture.expected}`);
+      say(
+        io,
+        "The words are those of a customer: replace names, addresses and numbers before you give them to anyone.",
       );
+      return 0;
     });
   } finally {
     await reader.close();
     await files.close();
   }
-  return code;
 }
 
 function idOf(text: string): number {

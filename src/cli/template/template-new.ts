@@ -7,7 +7,7 @@ import { createBillReader } from "../../parsers/bill-reader.ts";
 import { draftOf, type Draft } from "../../utilities/draft/draft.ts";
 import { readPagesOf } from "../../utilities/read-bill.ts";
 import { CARD_FILE, TEMPLATES_FOLDER } from "../../utilities/read-folder.ts";
-import { print } from "../utility-folders.ts";
+import { print, say, type Io } from "../io.ts";
 
 export interface DraftOptions {
   into?: string;
@@ -15,18 +15,18 @@ export interface DraftOptions {
 }
 
 /** Exit code 1: the bill cannot be read. @throws StartError when the template exists already */
-export async function draftTemplate(file: string, { into, name }: DraftOptions): Promise<number> {
+export async function draftTemplate(io: Io, file: string, { into, name }: DraftOptions): Promise<number> {
   const reader = createBillReader({ processes: 1 });
   try {
     const read = await readPagesOf(file, reader);
     if (!read.ok) {
-      process.stderr.write(`${file}: ${read.finding.name}: ${read.finding.detail}\n`);
+      say(io, `${file}: ${read.finding.name}: ${read.finding.detail}`);
       return 1;
     }
     const draft = draftOf(read.pages, name);
-    if (into === undefined) print(draft.yaml.trimEnd());
-    else write(resolve(into), draft, file);
-    process.stderr.write(`${countOf(draft.doubts.length, "place")} to look at, each marked LOOK.\n`);
+    if (into === undefined) print(io, draft.yaml.trimEnd());
+    else write(io, resolve(into), draft, file);
+    say(io, `${countOf(draft.doubts.length, "place")} to look at, each marked LOOK.`);
     return 0;
   } finally {
     await reader.close();
@@ -34,7 +34,7 @@ export async function draftTemplate(file: string, { into, name }: DraftOptions):
 }
 
 /** The key of a utility is the name of its folder, whatever the bill is called. */
-function write(folder: string, { key, name, isNamed, energy_type, yaml }: Draft, bill: string): void {
+function write(io: Io, folder: string, { key, name, isNamed, energy_type, yaml }: Draft, bill: string): void {
   const own = basename(folder);
   const template = join(folder, TEMPLATES_FOLDER, `${own}.yaml`);
   if (existsSync(template)) throw new StartError(`${template} exists already: a draft takes the place of nothing.`);
@@ -46,7 +46,7 @@ function write(folder: string, { key, name, isNamed, energy_type, yaml }: Draft,
     const look = isNamed ? "" : " # LOOK: the name that people see, on bills and accounts";
     const lines = [`key: ${own}`, `name: ${JSON.stringify(name)}${look}`, `energy_types: [${energy_type}]`];
     writeFileSync(card, `${lines.join("\n")}\ntime_zone: ${zone} # LOOK: where the utility is\n`);
-    print(`Wrote ${card}`);
+    print(io, `Wrote ${card}`);
   }
-  print(`Wrote ${template}`, `Try it: npx meterbook template try ${bill} --template ${template}`);
+  print(io, `Wrote ${template}`, `Try it: npx meterbook template try ${bill} --template ${template}`);
 }

@@ -19,7 +19,8 @@ import {
   type TriedLine,
 } from "../../utilities/trial.ts";
 import { anatomyLines, findingLines, lineLines, matchLines, statementLines, verdictLines } from "./bill-texts.ts";
-import { listBills, listTemplates, print, tableOf } from "../utility-folders.ts";
+import { print, say, type Io } from "../io.ts";
+import { listBills, listTemplates, tableOf } from "../utility-folders.ts";
 
 export interface TryOptions {
   template?: string;
@@ -44,20 +45,20 @@ interface Trial {
 }
 
 /** Tries all bills once. Exit code 0: all accepted. @throws StartError when the template cannot be used */
-export async function tryBills(paths: readonly string[], options: TryOptions): Promise<number> {
+export async function tryBills(io: Io, paths: readonly string[], options: TryOptions): Promise<number> {
   if (options.hide !== undefined && !options.save) throw new StartError("--hide is for what --save writes.");
   const files = listBills(paths);
-  const templates = listTemplates(options);
+  const templates = listTemplates(io, options);
   const reader = createBillReader({ processes: 2 });
   // The same text is replaced by the same on all bills.
   const hider = createWordHider(options.hide ?? []);
   try {
     const trials: Trial[] = [];
-    for (const file of files) trials.push(await tryBill(file, { templates, options, reader, hider }));
-    if (options.json) print(JSON.stringify(trials, null, 2));
+    for (const file of files) trials.push(await tryBill(file, { io, templates, options, reader, hider }));
+    if (options.json) print(io, JSON.stringify(trials, null, 2));
     else if (files.length === 1 && files[0] === paths[0])
-      print(...trials.flatMap((trial) => trialLines(trial, options)));
-    else print(...verdictTable(trials));
+      print(io, ...trials.flatMap((trial) => trialLines(trial, options)));
+    else print(io, ...verdictTable(trials));
     const isAccepted = trials.every(({ bills }) => bills.length > 0 && bills.every(({ accepted }) => accepted));
     return isAccepted && trials.length > 0 ? 0 : 1;
   } finally {
@@ -66,13 +67,14 @@ export async function tryBills(paths: readonly string[], options: TryOptions): P
 }
 
 interface Trying {
+  io: Io;
   templates: readonly TemplateFile[];
   options: TryOptions;
   reader: PdfReader;
   hider: WordHider;
 }
 
-async function tryBill(file: string, { templates, options, reader, hider }: Trying): Promise<Trial> {
+async function tryBill(file: string, { io, templates, options, reader, hider }: Trying): Promise<Trial> {
   const all = templates.map(({ template }) => template);
   const read = await readPagesOf(file, reader);
   const today = Temporal.Now.plainDateISO("UTC").toString();
@@ -83,7 +85,7 @@ async function tryBill(file: string, { templates, options, reader, hider }: Tryi
   }
   const reports = matchReports(all, read.pages);
   const shown = shownTemplate(templates, bills, reports);
-  if (options.save) await save(file, { pages: hider.hide(read.pages), shown, templates, hidden: hider.count() });
+  if (options.save) await save(io, file, { pages: hider.hide(read.pages), shown, templates, hidden: hider.count() });
   const anatomy = shown === null ? null : tryTemplate(shown.template, read.pages);
   return {
     file,
@@ -106,12 +108,13 @@ function shownTemplate(files: readonly TemplateFile[], bills: BillVerdict[], rep
 }
 
 async function save(
+  io: Io,
   file: string,
   given: { pages: Page[]; shown: TemplateFile | null; templates: readonly TemplateFile[]; hidden: number },
 ): Promise<void> {
   const { pages, shown, templates, hidden } = given;
   if (shown === null) {
-    process.stderr.write(`${file}: no template reads it, so nothing is saved.\n`);
+    say(io, `${file}: no template reads it, so nothing is saved.`);
     return;
   }
   const folder = dirname(shown.file);
@@ -123,7 +126,7 @@ async function save(
   const masked = hidden === 0 ? "" : ` ${countOf(hidden, "place")} masked so far.`;
   const warning =
     "They hold what the bill prints: take names, addresses and numbers out by --hide TEXT, or replace them, before you give them away.";
-  process.stderr.write(`Saved ${bill} and ${expected}.${masked} ${warning}\n`);
+  say(io, `Saved ${bill} and ${expected}.${masked} ${warning}`);
 }
 
 function trialLines({ file, unreadable, templates, bills, anatomy, lines, ...rest }: Trial, { words }: TryOptions) {

@@ -1,21 +1,29 @@
 /** Runs again whenever one of some files is written, until the command is interrupted. */
 import { watch } from "node:fs";
 import { dirname } from "node:path";
+import { say, type Io } from "../io.ts";
 
 /** An editor writes a file in several steps. */
 const SETTLED_MS = 100;
 
-/** Never two runs at once: a change during a run starts the next one. Returns when interrupted (Ctrl+C). */
-export async function runAgainAtChanges(files: () => readonly string[], run: () => Promise<unknown>): Promise<void> {
+/** Never two runs at once: a change during a run starts the next one. Returns the exit code of the last when interrupted (Ctrl+C). */
+export async function runAgainAtChanges(
+  io: Io,
+  files: () => readonly string[],
+  run: () => Promise<number>,
+): Promise<number> {
   const stop = Promise.withResolvers<"stop">();
-  process.once("SIGINT", () => stop.resolve("stop"));
+  const release = io.onInterrupt(() => stop.resolve("stop"));
   for (;;) {
     const change = nextChange(files());
-    await run();
-    process.stderr.write("Waiting for a change of the bill or the template. Ctrl+C ends.\n");
+    const code = await run();
+    say(io, "Waiting for a change of the bill or the template. Ctrl+C ends.");
     const what = await Promise.race([change.happened, stop.promise]);
     change.close();
-    if (what === "stop") return;
+    if (what === "stop") {
+      release();
+      return code;
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Credential } from "../../connectors/contract.ts";
 import type { Question } from "../../domain/portals/second-factor-answers.ts";
 import { StartError } from "../../errors.ts";
-import { isTyped, nextLine, typedLine } from "../standard-input.ts";
+import { say, type Io } from "../io.ts";
 
 /** The variable that holds the password where there is no terminal. */
 export const PASSWORD_VARIABLE = "UTILITY_PASSWORD";
@@ -15,8 +15,9 @@ The password is asked without being shown; or it is the variable ${PASSWORD_VARI
 portal asks for a code, it is asked, too; without a terminal each answer is the next line of standard input.`;
 
 /** @throws StartError without a password */
-export async function readPassword(label: string, variable = PASSWORD_VARIABLE): Promise<string> {
-  const given = process.env[variable] ?? (await (isTyped() ? typedLine(`${label}: `, { isSecret: true }) : nextLine()));
+export async function readPassword(io: Io, label: string, variable = PASSWORD_VARIABLE): Promise<string> {
+  const asked = async () => (io.in.isTerminal ? io.in.typedLine(`${label}: `, { isSecret: true }) : io.in.nextLine());
+  const given = io.env[variable] ?? (await asked());
   if (given === null || given === "")
     throw new StartError(`No password was given: set ${variable}, or type it when you are asked.`);
   return given;
@@ -32,10 +33,11 @@ export function questionText({ kind, prompt, options }: Question): string {
 }
 
 /** What a person answers to the question, which has been shown; an option may be given by its number. Null, after a sentence, when the input has ended. */
-export async function readAnswer({ options }: Question): Promise<string | null> {
-  const given = (await (isTyped() ? typedLine("Answer: ", { isSecret: false }) : nextLine()))?.trim() ?? "";
+export async function readAnswer(io: Io, { options }: Question): Promise<string | null> {
+  const line = await (io.in.isTerminal ? io.in.typedLine("Answer: ", { isSecret: false }) : io.in.nextLine());
+  const given = line?.trim() ?? "";
   if (given !== "") return options?.[Number(given) - 1] ?? given;
-  process.stderr.write(`${NOBODY_ANSWERS}\n`);
+  say(io, NOBODY_ANSWERS);
   return null;
 }
 

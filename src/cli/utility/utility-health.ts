@@ -1,26 +1,25 @@
 /** `meterbook utilities --health`: a line for each utility that a running service has visited, as `GET /v1/utilities/health` has it. */
-import { environmentWithFile } from "../../config.ts";
 import { countOf } from "../../domain/text.ts";
 import { StartError } from "../../errors.ts";
 import type { UtilityHealth } from "../../records/utility-health.ts";
 import { CallError, createApiCaller } from "../api-caller.ts";
-import { print, tableOf } from "../utility-folders.ts";
+import { print, type Io } from "../io.ts";
+import { tableOf } from "../utility-folders.ts";
 
 const ANSWER_MS = 30_000;
 
 /** Exit code 1: a website is in trouble. @throws StartError without a token or an answer */
-export async function showHealth({ isJson, url: given }: { isJson: boolean; url?: string }): Promise<number> {
-  const environment = environmentWithFile();
-  const token = environment["METERBOOK_TOKEN"];
+export async function showHealth(io: Io, { isJson, url: given }: { isJson: boolean; url?: string }): Promise<number> {
+  const token = io.env["METERBOOK_TOKEN"];
   if (token === undefined || token === "")
     throw new StartError(
       "METERBOOK_TOKEN is not set: create an API token with the scope read with POST /v1/api_tokens.",
     );
-  const url = (given ?? environment["METERBOOK_URL"] ?? "http://localhost:8080").replace(/\/$/, "");
+  const url = (given ?? io.env["METERBOOK_URL"] ?? "http://localhost:8080").replace(/\/$/, "");
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new StartError(`${url} is not the address of a service.`);
   const utilities = await read(url, token);
-  print(...(isJson ? [JSON.stringify(utilities, null, 2)] : healthLines(utilities)));
+  print(io, ...(isJson ? [JSON.stringify(utilities, null, 2)] : healthLines(utilities)));
   return utilities.some(({ state }) => state === "trouble") ? 1 : 0;
 }
 

@@ -1,13 +1,13 @@
 /** `meterbook utility new`: the folder of a utility, ready to be filled in. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { environmentWithFile, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
 import { StartError } from "../../errors.ts";
 import { parseCard } from "../../utilities/card.ts";
 import { CARD_FILE, RECIPE_FILE } from "../../utilities/read-folder.ts";
 import { recipeToFillIn } from "../../utilities/pages/recipe-text.ts";
 import { codeToFillIn } from "./utility-new-code.ts";
-import { print } from "../utility-folders.ts";
+import { print, type Io } from "../io.ts";
 
 export interface NewOptions {
   name?: string;
@@ -19,8 +19,8 @@ export interface NewOptions {
 }
 
 /** @throws StartError when the utility exists, or its key or website is not valid */
-export function newUtility(key: string, { name, website, folder, code, isQuiet }: NewOptions): number {
-  const { utilitiesDir } = readConfig(environmentWithFile());
+export function newUtility(io: Io, key: string, { name, website, folder, code, isQuiet }: NewOptions): number {
+  const { utilitiesDir } = readConfig(io.env);
   const parent = folder === undefined ? utilitiesDir : resolve(folder);
   if (parent === null) throw new StartError("Where to? Give --folder, or set METERBOOK_UTILITIES_DIR.");
   const site = website === undefined ? null : URL.parse(website);
@@ -36,10 +36,10 @@ export function newUtility(key: string, { name, website, folder, code, isQuiet }
   const files = { [CARD_FILE]: card, ...portal, "README.md": notesOf(name ?? nameOf(key)) };
   for (const [file, text] of Object.entries(files)) {
     writeFileSync(join(into, file), text);
-    print(`Wrote ${join(into, file)}`);
+    print(io, `Wrote ${join(into, file)}`);
   }
   if (site?.protocol === "http:")
-    print(`The card has no website: people are led to https alone. The recipe has ${site.host} as its host.`);
+    print(io, `The card has no website: people are led to https alone. The recipe has ${site.host} as its host.`);
   if (isQuiet) return 0;
   const at = folder === undefined ? "" : ` --utilities ${folder}`;
   const record = `  npx meterbook utility record ${key} --username NAME${folder === undefined ? "" : ` --folder ${folder}`}`;
@@ -49,7 +49,7 @@ export function newUtility(key: string, { name, website, folder, code, isQuiet }
         "Next: fill in the lines marked LOOK of recipe.yaml, from what your browser shows (docs/add-a-utility.md), or draft it:",
         record,
       ];
-  print("", ...fillIn, "Then try it:", `  npx meterbook utility try ${key} --username NAME${at}`);
+  print(io, "", ...fillIn, "Then try it:", `  npx meterbook utility try ${key} --username NAME${at}`);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /** The recipe or code of one utility as a connector, for the commands of its author. */
 import { basename } from "node:path";
-import { environmentWithFile, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
 import { createCodeConnector, type CodeConnectorOptions } from "../../connectors/code/code-connector.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import { createRecipeConnector } from "../../connectors/recipe-connector.ts";
@@ -10,6 +10,7 @@ import { StartError } from "../../errors.ts";
 import { createOutbound, type Outbound } from "../../outbound/outbound.ts";
 import { CODE_FILES, DECLARATION_FILE } from "../../utilities/read-folder.ts";
 import { faultLine } from "../../utilities/utilities.ts";
+import type { Io } from "../io.ts";
 import { listUtilities } from "../utility-folders.ts";
 
 interface Connecting extends Pick<CodeConnectorOptions, "outbound" | "observe" | "onNote" | "onMade"> {
@@ -35,11 +36,11 @@ export interface UtilityPortal {
 }
 
 /** @throws StartError when the utility, its recipe or its code cannot be used */
-export function openUtilityPortal(key: string, utilities?: string): UtilityPortal {
-  const { folder, recipe, code } = findUtility(key, utilities);
+export function openUtilityPortal(io: Pick<Io, "env">, key: string, utilities?: string): UtilityPortal {
+  const { folder, recipe, code } = findUtility(io, key, utilities);
   const use = recipe ?? code;
   if (use === null) throw new StartError(`${folder} has no recipe: write ${folder}/recipe.yaml first.`);
-  const { sandboxUrl, ownPortals, browser } = readConfig(environmentWithFile());
+  const { sandboxUrl, ownPortals, browser } = readConfig(io.env);
   if (use.sandbox === true && sandboxUrl === null)
     throw new StartError("A utility of the sandbox needs METERBOOK_SANDBOX_URL: start it with npm run sandbox.");
   const privateOrigins = [...new Set([sandboxUrl ?? [], ownPortals].flat())];
@@ -69,8 +70,12 @@ export function openUtilityPortal(key: string, utilities?: string): UtilityPorta
 const PORTAL_FILES = new Set(["utility.yaml", "recipe.yaml", DECLARATION_FILE, ...CODE_FILES]);
 
 /** @throws StartError with its faults */
-export function findUtility(key: string, utilities?: string): ReturnType<typeof listUtilities>["utilities"][number] {
-  const { utilities: all } = listUtilities(utilities);
+export function findUtility(
+  io: Pick<Io, "env">,
+  key: string,
+  utilities?: string,
+): ReturnType<typeof listUtilities>["utilities"][number] {
+  const { utilities: all } = listUtilities(io, utilities);
   const found = all.find(({ folder }) => basename(folder) === key);
   if (found === undefined)
     throw new StartError(`There is no utility ${key}. Those there are: npx meterbook utilities.`);

@@ -29,7 +29,8 @@ import { credentialOf, questionText, readAnswer, readPassword } from "./portal-c
 import { maskAll } from "../recording/mask-pages.ts";
 import { lookedLine, lookThrough } from "./portal-trace.ts";
 import { recordOutbound, type RecordedExchange } from "./recording-outbound.ts";
-import { listUtilities, print } from "../utility-folders.ts";
+import { print, type Io } from "../io.ts";
+import { listUtilities } from "../utility-folders.ts";
 import { keepBills, type KeepBill } from "./keep-bills.ts";
 import { warningsOfSameBills } from "./same-bills.ts";
 import { openUtilityPortal, type UtilityPortal } from "./utility-portal.ts";
@@ -63,23 +64,23 @@ interface TraceEvent {
 }
 
 /** Exit code 0: a bill was listed and fetched. 1: the visit failed, or what it found is wrong. @throws StartError when there is nothing to try */
-export async function tryUtility(key: string, options: TryOptions): Promise<number> {
-  if (options.browser) requireScreen("set DISPLAY, leave --browser out, or draw the pages by --pictures FOLDER.");
+export async function tryUtility(io: Io, key: string, options: TryOptions): Promise<number> {
+  if (options.browser) requireScreen(io, "set DISPLAY, leave --browser out, or draw the pages by --pictures FOLDER.");
   if (options.since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(options.since))
     throw new StartError("--since takes a day such as 2026-01-31.");
-  const portal = openUtilityPortal(key, options.utilities);
-  const credential = credentialOf(options.username, await readPassword(`Password of ${options.username}`));
+  const portal = openUtilityPortal(io, key, options.utilities);
+  const credential = credentialOf(options.username, await readPassword(io, `Password of ${options.username}`));
   const trace: TraceEvent[] = [];
   const hide = hider(credential);
   const record = (event: TraceEvent): void => {
     const hidden = { ...event, text: hide(event.text) };
     trace.push(hidden);
-    if (!options.json) print(hidden.text);
+    if (!options.json) print(io, hidden.text);
   };
   const exchanges: Exchange[] = [];
   const pages: VisitPage[] = [];
   const place = placesWithout([options.username, credential.password]);
-  const watching = await openWatching(portal, { isShown: options.browser === true, pageMs: PAGE_MS });
+  const watching = await openWatching(io, portal, { isShown: options.browser === true, pageMs: PAGE_MS });
   const tell = watchParts(portal, record);
   const connector = portal.connect({
     outbound: recordOutbound(portal.outbound, (exchange) => {
@@ -100,9 +101,9 @@ export async function tryUtility(key: string, options: TryOptions): Promise<numb
   });
   try {
     const keep = options.bills === undefined ? null : keepBills(options.bills);
-    const given = { portal, connector, credential, options, record, keep, exchanges, pages, hold: watching.hold };
+    const given = { io, portal, connector, credential, options, record, keep, exchanges, pages, hold: watching.hold };
     const code = await run(given);
-    if (options.json) print(hide(JSON.stringify(trace, null, 2)));
+    if (options.json) print(io, hide(JSON.stringify(trace, null, 2)));
     return code;
   } finally {
     await watching.close();
@@ -120,6 +121,7 @@ function hider({ username, password }: Credential): (text: string) => string {
 const kilobytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`);
 
 interface Trying {
+  io: Io;
   portal: UtilityPortal;
   connector: Connector;
   credential: Credential;
@@ -162,10 +164,10 @@ async function run(trying: Trying): Promise<number> {
   }
 }
 
-const signIn = ({ connector, credential, record }: Trying): Promise<Visit> =>
+const signIn = ({ io, connector, credential, record }: Trying): Promise<Visit> =>
   answering(connector, () => async (question) => {
     record({ kind: "question", text: `\n${questionText(question)}` });
-    return readAnswer(question);
+    return readAnswer(io, question);
   }).login(new URL(connector.description.website), credential, AbortSignal.timeout(VISIT_MS_MAX));
 
 /** What is wrong although the portal answered everything. */
@@ -232,7 +234,7 @@ async function lookAtBills(
 async function lookAtFile(
   { bytes, name, media_type }: FetchedFile,
   { acct_num }: PortalAccount,
-  { options, record }: Trying,
+  { io, options, record }: Trying,
 ): Promise<boolean> {
   const format = sniff(bytes);
   record({
@@ -249,7 +251,7 @@ async function lookAtFile(
   const reader = createBillReader({ processes: 1 });
   try {
     const read = await reader.read(bytes);
-    const { templates } = listUtilities(options.utilities);
+    const { templates } = listUtilities(io, options.utilities);
     const today = Temporal.Now.plainDateISO("UTC").toString();
     for (const bill of await checkBills(read, templates, { acct_num, today, withGeneric: true })) {
       const lines = [

@@ -1,10 +1,12 @@
 /** The commands of somebody who adds a utility, in an installation that is never forked. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { runCommand } from "../../../test/command.ts";
+import { runCommand, startCommand } from "../../../test/command.ts";
 import { startFakePortal } from "../../../test/conformance/fake-portal.ts";
 import { CODE, lakesidePages } from "../../../test/lakeside-portal.ts";
 import { readPage } from "../../connectors/page.ts";
@@ -19,8 +21,8 @@ after(async () => {
 });
 
 const settings = { METERBOOK_UTILITIES_DIR: folder, METERBOOK_OWN_PORTALS: portal.origin };
-const run = (args: string[], more: Record<string, string> = {}, input = "") =>
-  runCommand("utility", args, { ...settings, ...more }, { input });
+const run = (args: string[], more: Record<string, string> = {}, given: Parameters<typeof runCommand>[3] = {}) =>
+  runCommand("utility", args, { ...settings, ...more }, given);
 const recipeFile = join(folder, "lakeside-power", "recipe.yaml");
 /** A visit as `pat`. */
 const visitOf = (key: string, ...args: string[]) =>
@@ -140,11 +142,12 @@ test("a trial says which outcome holds after steps that are left out, and where 
   assert.ok(!shown("/in", 0, "<form id=in></form>").some((line) => line.startsWith("outcome")));
 });
 
-test("a password may come by standard input or a variable, and a refused one is the portal's refusal", async () => {
+test("a password may be typed, which nobody sees, or come by standard input or a variable, and a refused one is the portal's refusal", async () => {
   const none = await run(["try", "lakeside-power", "--username", "pat"], { UTILITY_PASSWORD: "" });
   assert.deepEqual([none.code, /No password was given/.test(none.error)], [2, true]);
-  const wrong = await run(["try", "lakeside-power", "--username", "pat"], { UTILITY_PASSWORD: "wrong" });
-  assert.equal(wrong.code, 1);
+  const typed = { isTerminal: true, input: "wrong\n" };
+  const wrong = await run(["try", "lakeside-power", "--username", "pat"], {}, typed);
+  assert.deepEqual([wrong.code, wrong.error], [1, "Password of pat: \n"]);
   assert.match(wrong.out, /outcome invalid_credentials {2}\.error, text "does not match": holds/);
   assert.match(wrong.out, /FAILED as invalid_credentials/);
 });
@@ -306,14 +309,17 @@ test("a live check visits twice, answers as it is piped, tries a wrong password 
     recipeFile,
     recipe.replace(/# (- \{ kind: mfa_required, when: \{ url: \/code)/, "$1/*") + SECOND_FACTOR,
   );
-  const unanswered = await run(["try", "lakeside-power", "--username", "kim"], {}, "right word\n");
-  assert.match(unanswered.out, /The portal asks: We sent a code to \*\*\*00\.\n\nFAILED as mfa_required/);
-  assert.match(unanswered.error, /There is no answer: type it at a terminal, or give it as a line of standard input/);
+  const child = startCommand("utility", ["try", "lakeside-power", "--username", "kim"], settings);
+  child.stdin.end("right word\n");
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  assert.equal(code, 1);
+  assert.match(out, /The portal asks: We sent a code to \*\*\*00\.\n\nFAILED as mfa_required/);
+  assert.match(error, /There is no answer: type it at a terminal, or give it as a line of standard input/);
   const before = portal.requests.filter(({ method, path }) => method === "POST" && path === "/sign-in").length;
   const live = await run(
     ["check", "lakeside-power", "--live", "--username", "kim", "--wrong"],
     { UTILITY_WRONG_PASSWORD: "no word" },
-    `right word\n${CODE}\n`,
+    { input: `right word\n${CODE}\n` },
   );
   assert.match(live.error, /The first visit: 2 accounts, 10 bills, 2 files, \d+ requests\n/);
   assert.equal(live.code, 0, live.out + live.error);
@@ -336,11 +342,11 @@ test("a utility whose portal needs code is made, tried and checked like any othe
   assert.deepEqual(readdirSync(own), ["README.md", "connector.ts", "connector.yaml", "portal.ts", "utility.yaml"]);
   const code = join(own, "connector.ts");
   const change = (file: string, ...changes: [before: string, now: string][]): void => {
-    const text = readFileSync(file, "utf8");
-    for (const [before] of changes) assert.ok(text.includes(before), before);
+    const written = readFileSync(file, "utf8");
+    for (const [before] of changes) assert.ok(written.includes(before), before);
     writeFileSync(
       file,
-      changes.reduce((done, [before, now]) => done.replace(before, () => now), text),
+      changes.reduce((done, [before, now]) => done.replace(before, () => now), written),
     );
   };
   change(
