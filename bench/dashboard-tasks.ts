@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { createCanvas } from "@napi-rs/canvas";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
-import type { Summary } from "../src/cli/demo-journey.ts";
+import type { Summary } from "../src/cli/demo/demo-journey.ts";
 import { startBrowser } from "../test/browser.ts";
 import { withDemo } from "../test/demo-process.ts";
 import { drawBill } from "../test/drawn-bills.ts";

@@ -16,8 +16,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What runs on servers. Everything else (tests, checks, benches) is for developers and needs their packages too. */
 const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts"), join("scripts", "build.ts")];
 
-/** What serves the dashboard. */
-const SERVING = new Set([join("src", "main.ts"), join("src", "cli", "demo.ts")]);
+/** Whether it serves the dashboard: the service and the demo do. */
+function isServing(entry, args) {
+  if (args.includes("--help")) return false;
+  const path = relative(root, entry);
+  return path === join("src", "main.ts") || (path === join("src", "cli", "main.ts") && args[0] === "demo");
+}
 
 function packagesFor(entry) {
   const path = relative(root, entry);
@@ -67,7 +71,7 @@ async function main([name, ...args]) {
   const entry = name && resolve(root, name);
   if (!entry || !existsSync(entry)) throw new InstallError(`There is no file ${entry ?? "to run"}.`);
   await ensureInstalled(root, packagesFor(entry));
-  if (SERVING.has(relative(root, entry)) && !args.includes("--help")) ensureBuilt();
+  if (isServing(entry, args)) ensureBuilt();
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return () => runHere(entry, args);
   return () => runOnOurNode(entry, args);
 }

@@ -6,7 +6,7 @@ import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "nod
 import { existsSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { after, before, test, type TestContext } from "node:test";
+import { after, before, test } from "node:test";
 
 const SKIP = process.platform === "win32" ? "the trial project uses shell scripts" : false;
 
@@ -59,12 +59,29 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH, HOME: NPM_CACHE, npm_config_cache: NPM_CACHE, npm_config_offline: "true" };
 }
 
-async function project(t: TestContext): Promise<string> {
+const folders: string[] = [];
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+async function project(of = template): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "meterbook-start-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  await cp(template, folder, { recursive: true });
+  folders.push(folder);
+  await cp(of, folder, { recursive: true, verbatimSymlinks: true });
   return folder;
 }
+
+let firstStart: Promise<{ folder: string; outcome: Outcome }> | null = null;
+
+/** A project that nothing was installed in before its first start. */
+function startFirst() {
+  firstStart ??= project().then(async (folder) => ({
+    folder,
+    outcome: await run(folder, ["entry.mjs", "--json", "a b"]),
+  }));
+  return firstStart;
+}
+
+/** A copy of it. */
+const startedProject = async (): Promise<string> => project((await startFirst()).folder);
 
 interface Outcome {
   code: number | null;
@@ -88,9 +105,8 @@ const run = (folder: string, words: string[], node?: string) => launch(folder, w
 test(
   "from nothing it installs, says so aside, runs the entry, and does not install twice",
   { skip: SKIP },
-  async (t) => {
-    const folder = await project(t);
-    const first = await run(folder, ["entry.mjs", "--json", "a b"]);
+  async () => {
+    const { folder, outcome: first } = await startFirst();
     assert.equal(first.code, 0, first.stderr);
     assert.deepEqual(JSON.parse(first.stdout), {
       args: ["--json", "a b"],
@@ -107,9 +123,8 @@ test(
 test(
   "a changed lock file installs again, a hand-made install that agrees is taken as it is",
   { skip: SKIP },
-  async (t) => {
-    const folder = await project(t);
-    await run(folder, ["entry.mjs"]);
+  async () => {
+    const folder = await startedProject();
     await rm(join(folder, "node_modules", ".meterbook-install"));
     assert.equal((await run(folder, ["entry.mjs"])).stderr, "");
     const path = join(folder, "package-lock.json");
@@ -122,8 +137,8 @@ test(
 test(
   "a server gets no development packages; what developers run adds them, and both then have what they need",
   { skip: SKIP },
-  async (t) => {
-    const folder = await project(t);
+  async () => {
+    const folder = await project();
     const modules = (name: string) => join(folder, "node_modules", name);
     const server = join("src", "main.mjs");
     assert.match((await run(folder, [server])).stderr, /^Installing the packages of the project \(/);
@@ -139,8 +154,8 @@ test(
 test(
   "an install made by hand without development packages serves a server and nothing else",
   { skip: SKIP },
-  async (t) => {
-    const folder = await project(t);
+  async () => {
+    const folder = await project();
     const made = spawnSync("npm", ["ci", "--omit=dev"], { cwd: folder, env: environment() });
     assert.equal(made.status, 0, String(made.stderr));
     assert.equal((await run(folder, [join("src", "main.mjs")])).stderr, "");
@@ -148,8 +163,8 @@ test(
   },
 );
 
-test("starts at the same time install once and all run", { skip: SKIP }, async (t) => {
-  const folder = await project(t);
+test("starts at the same time install once and all run", { skip: SKIP }, async () => {
+  const folder = await project();
   const outcomes = await Promise.all(Array.from({ length: 4 }, (_, n) => run(folder, ["entry.mjs", String(n)])));
   assert.deepEqual(
     outcomes.map(({ code, stdout }) => [code, JSON.parse(stdout).args[0]]),
@@ -162,8 +177,8 @@ test("starts at the same time install once and all run", { skip: SKIP }, async (
   );
 });
 
-test("a server and a test that start at the same time end with the packages of both", { skip: SKIP }, async (t) => {
-  const folder = await project(t);
+test("a server and a test that start at the same time end with the packages of both", { skip: SKIP }, async () => {
+  const folder = await project();
   const outcomes = await Promise.all([run(folder, [join("src", "main.mjs")]), run(folder, ["entry.mjs"])]);
   assert.deepEqual(
     outcomes.map(({ code }) => code),
@@ -172,8 +187,8 @@ test("a server and a test that start at the same time end with the packages of b
   assert.equal(existsSync(join(folder, "node_modules", "tool")), true);
 });
 
-test("a lock left by a start that was killed is taken over by one of the next", { skip: SKIP }, async (t) => {
-  const folder = await project(t);
+test("a lock left by a start that was killed is taken over by one of the next", { skip: SKIP }, async () => {
+  const folder = await project();
   await mkdir(join(folder, ".install-lock"));
   await writeFile(join(folder, ".install-lock", "owner"), `2147483646-dead ${hostname()} 2147483646`);
   const outcomes = await Promise.all([
@@ -195,8 +210,8 @@ test("a lock left by a start that was killed is taken over by one of the next", 
 test(
   "what cannot be done is one sentence and code 1; what the entry throws is the entry's",
   { skip: SKIP },
-  async (t) => {
-    const folder = await project(t);
+  async () => {
+    const folder = await startedProject();
     const absent = await run(folder, ["nowhere.mjs"]);
     assert.deepEqual([absent.code, absent.stdout], [1, ""]);
     assert.match(absent.stderr, /^There is no file .*nowhere\.mjs\.\n$/);
@@ -215,8 +230,8 @@ test(
 test(
   "an older Node runs the entry on the one that was installed, passes signals on and ends as it ends",
   { skip: SKIP || (oldNode ? false : "no older Node on this machine") },
-  async (t) => {
-    const folder = await project(t);
+  async () => {
+    const folder = await startedProject();
     const first = await run(folder, ["entry.mjs", "x", "--seven"], oldNode);
     assert.equal(first.code, 7, first.stderr);
     assert.equal(JSON.parse(first.stdout).major, Number.parseInt(process.versions.node, 10));

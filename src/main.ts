@@ -1,20 +1,17 @@
 /** Runs the service: reads the settings, starts, prints its address, and stops within ten seconds of a signal. */
 import { startSandboxOfToday } from "../sandbox/start.ts";
-import { createCommand, understands } from "./cli/command-line.ts";
-import { ConfigError, environmentWithFile, readConfig } from "./config.ts";
+import { createCommand, parse } from "./cli/command-line.ts";
+import { enter } from "./cli/enter.ts";
+import type { Environment } from "./cli/io.ts";
+import { ConfigError, readConfig } from "./config.ts";
 import { StartError } from "./errors.ts";
 import { createLog } from "./log.ts";
 import { startService } from "./start.ts";
 
 const STOP_MS = 10_000;
 
-const command = createCommand(
-  "start",
-  "Runs the service until it is stopped. Settings come from the environment and the file .env.",
-);
-
-async function main(): Promise<void> {
-  const config = readConfig(environmentWithFile());
+async function serve(env: Environment): Promise<never> {
+  const config = readConfig(env);
   const log = createLog({ level: config.logLevel });
   // A stop signal during the start waits for the start to finish.
   const { promise: signalled, resolve: stop } = Promise.withResolvers<string>();
@@ -39,10 +36,20 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-try {
-  if (understands(command)) await main();
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`Meterbook cannot start: ${error.message}\n`);
-  process.exit(1);
-}
+await enter(async (args, io) => {
+  const command = createCommand(
+    io,
+    "start",
+    "Runs the service until it is stopped. Settings come from the environment and the file .env.",
+  );
+  const over = parse(command, args);
+  if (over !== null) return over;
+  try {
+    return await serve(io.env);
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+    process.stderr.write(`Meterbook cannot start: ${error.message}\n`);
+    // At once: a start that has failed may leave parts open.
+    return process.exit(1);
+  }
+}, process.argv.slice(2));

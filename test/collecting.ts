@@ -1,5 +1,5 @@
 /** A company whose bills are collected while the service is disturbed: every call may meet a service that is down, and is then repeated. */
-import { startReceiver, type Receiver } from "../src/cli/demo-receiver.ts";
+import { startReceiver, type Receiver } from "../src/cli/demo/demo-receiver.ts";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import type { Ending } from "./database.ts";
 import { newCompany, submit, until } from "./start.ts";

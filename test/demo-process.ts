@@ -6,17 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
-import type { Summary } from "../src/cli/demo-journey.ts";
+import type { Summary } from "../src/cli/demo/demo-journey.ts";
+import { COMMANDS_ENTRY } from "./command.ts";
 import { freePort } from "./service-process.ts";
-
-const DEMO = join(import.meta.dirname, "../src/cli/demo.ts");
 
 /** Runs `use` when all bills of the demo are there, and stops the demo after it. @throws Error when the demo ends before */
 export async function withDemo(use: (summary: Summary) => Promise<void>): Promise<void> {
   await buildDashboard();
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-demo-"));
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [DEMO, "--json"], {
+  const child = spawn(process.execPath, [COMMANDS_ENTRY, "demo", "--json"], {
     env: {
       ...process.env,
       METERBOOK_DATA_DIR: dataDir,

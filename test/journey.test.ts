@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import pg from "pg";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
-import { startReceiver } from "../src/cli/demo-receiver.ts";
+import { startReceiver } from "../src/cli/demo/demo-receiver.ts";
 import { collectAll, collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth, type Bill } from "./truth.ts";
 

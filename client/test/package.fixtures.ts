@@ -18,8 +18,18 @@ export interface Installed {
   bytes: number;
 }
 
-/** Nothing is written into the project, and nothing is fetched. */
-export async function installClient(ending: { after(work: () => Promise<void>): void }): Promise<Installed> {
+interface Ending {
+  after(work: () => Promise<void>): void;
+}
+
+let installed: Promise<Installed> | null = null;
+
+/** Once in a process. Nothing is written into the project, and nothing is fetched. */
+export function installClient(ending: Ending): Promise<Installed> {
+  return (installed ??= install(ending));
+}
+
+async function install(ending: Ending): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "meterbook-client-"));
   ending.after(() => rm(folder, { recursive: true, force: true }));
   const source = join(folder, "source");

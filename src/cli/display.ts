@@ -1,5 +1,6 @@
 /** Shows progress: one live line per stage on a terminal, plain lines in a pipe. Everything goes to standard error. */
 import { styleText } from "node:util";
+import type { Io } from "./io.ts";
 
 export interface Display {
   /** A stage begins. */
@@ -15,10 +16,9 @@ export interface Display {
 /** In a pipe, a stage prints at most one line in this time. */
 const PLAIN_EVERY_MS = 2000;
 
-export function createDisplay({ startedAt }: { startedAt: number }): Display {
-  const out = process.stderr;
+export function createDisplay({ error: out }: Pick<Io, "error">, { startedAt }: { startedAt: number }): Display {
   // A terminal without colors (NO_COLOR, TERM=dumb) is assumed to have no cursor movement either.
-  const live = out.isTTY && out.hasColors();
+  const live = out.isTTY === true && out.hasColors?.() === true;
   let lastPlain = performance.now();
   let lastText = "";
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
@@ -51,4 +51,9 @@ export function createDisplay({ startedAt }: { startedAt: number }): Display {
       print(`The log is in ${logFile}`);
     },
   };
+}
+
+/** One line that is overwritten by the next, and gone when it is empty; nothing without a terminal. */
+export function showLine({ error }: Pick<Io, "error">, line: string): void {
+  if (error.isTTY) error.write(`\r\u001b[K${line}`);
 }

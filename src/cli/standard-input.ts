@@ -2,23 +2,15 @@
 import { createInterface as createLines, type Interface } from "node:readline";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import type { Output } from "./io.ts";
 
-/** Whether a person sits at a terminal. */
-export const isTyped = (): boolean => process.stdin.isTTY;
-
-const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-
-/** A line that a person types, shown or not. */
-export async function typedLine(question: string, { isSecret }: { isSecret: boolean }): Promise<string> {
-  // Before the question: from here on the terminal itself shows nothing of what is typed.
-  const lines = createInterface({ input: process.stdin, output: isSecret ? silent : process.stderr, terminal: true });
-  if (isSecret) process.stderr.write(question);
-  try {
-    return await lines.question(isSecret ? "" : question);
-  } finally {
-    lines.close();
-    if (isSecret) process.stderr.write("\n");
-  }
+export interface Input {
+  /** Whether a person sits at a terminal. */
+  isTerminal: boolean;
+  /** A line that a person types, shown or not; empty when the person ends the input (Ctrl+D). */
+  typedLine(question: string, options: { isSecret: boolean; signal?: AbortSignal }): Promise<string>;
+  /** The next line that is piped in; null after the last one. */
+  nextLine(): Promise<string | null>;
 }
 
 interface Piped {
@@ -27,22 +19,44 @@ interface Piped {
   isEnded: boolean;
 }
 
-let piped: Piped | null = null;
+const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-function openPiped(): Piped {
-  const lines = createLines({ input: process.stdin });
+/** `interrupt` is what Ctrl+C does: while a line is typed, its keys come here instead of to the system. */
+export function openInput(
+  stream: NodeJS.ReadableStream & { isTTY?: boolean },
+  { error, interrupt }: { error: Output; interrupt: () => void },
+): Input {
+  let piped: Piped | null = null;
+  return {
+    isTerminal: stream.isTTY === true,
+    async typedLine(question, { isSecret, signal }) {
+      // Before the question: from here on the terminal itself shows nothing of what is typed.
+      const lines = createInterface({ input: stream, output: isSecret ? silent : error, terminal: true });
+      if (isSecret) error.write(question);
+      lines.once("SIGINT", interrupt);
+      const closed = new Promise<string>((resolve) => void lines.once("close", () => resolve("")));
+      try {
+        return await Promise.race([lines.question(isSecret ? "" : question, { signal }), closed]);
+      } finally {
+        lines.close();
+        if (isSecret) error.write("\n");
+      }
+    },
+    async nextLine() {
+      piped ??= openPiped(stream);
+      if (!piped.isEnded) piped.lines.resume();
+      const { done, value } = await piped.next();
+      // A pipe that stays open must not keep the command from ending.
+      if (!piped.isEnded) piped.lines.pause();
+      return done === true ? null : value;
+    },
+  };
+}
+
+function openPiped(stream: NodeJS.ReadableStream): Piped {
+  const lines = createLines({ input: stream });
   const iterator = lines[Symbol.asyncIterator]();
   const opened: Piped = { lines, next: () => iterator.next(), isEnded: false };
   lines.once("close", () => (opened.isEnded = true));
   return opened;
-}
-
-/** The next line that is piped in; null after the last one. */
-export async function nextLine(): Promise<string | null> {
-  piped ??= openPiped();
-  if (!piped.isEnded) piped.lines.resume();
-  const { done, value } = await piped.next();
-  // A pipe that stays open must not keep the command from ending.
-  if (!piped.isEnded) piped.lines.pause();
-  return done === true ? null : value;
 }

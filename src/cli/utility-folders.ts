@@ -1,22 +1,25 @@
 /** The utilities and bills that a command of template authors works on: those of the service's settings, and those it is given. */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { readTemplateFile, type TemplateFile } from "../utilities/read-folder.ts";
 import { BUILT_IN_UTILITIES, faultLine, openUtilities, type UtilitySet } from "../utilities/utilities.ts";
-import { USAGE_EXIT_CODE } from "./command-line.ts";
+import type { Io } from "./io.ts";
 
 /** The built-in utilities, those of METERBOOK_UTILITIES_DIR, and those of another folder. @throws ConfigError */
-export function listUtilities(other?: string): UtilitySet {
-  const { utilitiesDir } = readConfig(environmentWithFile());
+export function listUtilities({ env }: Pick<Io, "env">, other?: string): UtilitySet {
+  const { utilitiesDir } = readConfig(env);
   const folders = [BUILT_IN_UTILITIES, utilitiesDir ?? [], other === undefined ? [] : resolve(other)].flat();
   return openUtilities({ folders: [...new Set(folders)], now: () => 0 }).current();
 }
 
 /** One template, or all of the utilities. @throws StartError when the one has a fault */
-export function listTemplates({ template, utilities }: { template?: string; utilities?: string }): TemplateFile[] {
-  if (template === undefined) return [...listUtilities(utilities).templateFiles];
+export function listTemplates(
+  io: Pick<Io, "env">,
+  { template, utilities }: { template?: string; utilities?: string },
+): TemplateFile[] {
+  if (template === undefined) return [...listUtilities(io, utilities).templateFiles];
   const file = resolve(template);
   const read = readTemplateFile(file);
   if (read.ok) return [read.value];
@@ -38,21 +41,6 @@ export function listBills(paths: readonly string[]): string[] {
       .map((name) => join(path, name));
   });
 }
-
-/** Runs the work of a command. What the caller can mend is a sentence and exit code 2; any other error is ours. */
-export async function runToEnd(work: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await work();
-  } catch (error) {
-    // A file that cannot be opened: the system's message names it.
-    const isOfSystem = error instanceof Error && "syscall" in error;
-    if (!(error instanceof StartError || error instanceof ConfigError || isOfSystem)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = USAGE_EXIT_CODE;
-  }
-}
-
-export const print = (...lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
 
 /** Rows with columns of equal width, two spaces between them; the last is never filled up. */
 export function tableOf(rows: readonly (readonly string[])[]): string[] {

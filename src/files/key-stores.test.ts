@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { AwsClient } from "aws4fetch";
 import { startFauxqs } from "fauxqs";
-import { moveKeys } from "../cli/move-keys.ts";
+import { moveKeys } from "../cli/installation/move-keys.ts";
 import { listFolderKeys, openFolderKeyStore } from "./folder-key-store.ts";
 import { keyPathOf, STORE_ID, withCachedKeys, type KeyStore } from "./key-store.ts";
 import { openS3KeyStore } from "./s3-key-store.ts";

@@ -1,11 +1,9 @@
 /** Verifying the audit log finds every edited, deleted, inserted or truncated row, and its position. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { promisify } from "node:util";
 import { sql } from "kysely";
 import { newMember, openTestApp } from "../../test/app.ts";
+import { runCommand } from "../../test/command.ts";
 import { loadAuditLog, verifyAudit, type AuditVerdict } from "./audit.ts";
 import { runSweep } from "../jobs/sweep.ts";
 import type { Trx } from "../store/db.ts";
@@ -149,24 +147,14 @@ test("a truncated tail with an older head is found by a line of the log", async 
   assert.deepEqual([fault?.kind, fault?.position], ["cut_off", ROWS + 1]);
   assert.equal(audit.readNote(line.replace(/mbaudit1\.\d+/, "mbaudit1.1")), null);
 
-  const run = promisify(execFile)(
-    process.execPath,
-    [join(import.meta.dirname, "../cli/audit.ts"), "verify", "--json", "--company", String(company), "--head", line],
-    {
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        DATABASE_URL: app.databaseUrl,
-        METERBOOK_DATA_DIR: app.config.dataDir,
-      },
-      cwd: app.config.dataDir,
-    },
-  );
-  const { code, stdout } = await run.then(
-    (output) => ({ code: 0, ...output }),
-    (error: { code: number; stdout: string }) => error,
-  );
+  const settings = { DATABASE_URL: app.databaseUrl, METERBOOK_DATA_DIR: app.config.dataDir };
+  const verify = ["verify", "--json", "--company", String(company)];
+  const { code, out } = await runCommand("audit", [...verify, "--head", line], settings);
   assert.equal(code, 1);
-  assert.deepEqual((JSON.parse(stdout) as AuditVerdict).fault, fault);
+  assert.deepEqual((JSON.parse(out) as AuditVerdict).fault, fault);
+  const strange = await runCommand("audit", [...verify, "--head", "nothing"], settings);
+  assert.deepEqual([strange.code, strange.out], [1, ""]);
+  assert.match(strange.error, /^The audit log could not be verified\. .* no head that this service wrote\.\n$/);
 });
 
 test("writers at the same moment make one chain without a gap", async () => {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startReceiver } from "../../src/cli/demo-receiver.ts";
+import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
 import { startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
 import { ADMIN, collected, until } from "../start.ts";

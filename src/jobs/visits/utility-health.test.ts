@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { startSandbox } from "../../../sandbox/server.ts";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { runCommand } from "../../../test/command.ts";
-import { healthLines } from "../../cli/utility-health.ts";
+import { healthLines } from "../../cli/utility/utility-health.ts";
 import { ChangedPage, UtilityHealth } from "../../records/utility-health.ts";
 import { recordVisit } from "../../operations/utility-health.ts";
 import { deleteOldRecords } from "../retention.ts";
