@@ -8,6 +8,7 @@ import { createLog } from "../src/log.ts";
 import { startService, type Service } from "../src/start.ts";
 import { ADMIN } from "./callers.ts";
 import { testDatabase, type Ending } from "./database.ts";
+import { fileReaders } from "./file-readers.ts";
 
 export interface TestService {
   service: Service;
@@ -36,6 +37,6 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   });
   const logLines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => void logLines.push(line) });
-  service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }) });
+  service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }), readers: fileReaders });
   return { service, sandboxUrl: service.sandboxUrl ?? "", databaseUrl, logLines };
 }
