@@ -12,7 +12,7 @@ import type { Summary } from "../src/cli/demo/demo-journey.ts";
 import { startBrowser } from "../test/browser.ts";
 import { withDemo } from "../test/demo-process.ts";
 import { drawBill } from "../test/drawn-bills.ts";
-import { signIn, until } from "../test/start.ts";
+import { signIn, until } from "../test/callers.ts";
 
 interface File {
   name: string;

@@ -21,7 +21,7 @@ import { PASSWORD, PET, PET_QUESTION } from "../sandbox/world/scenarios.ts";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import { testDatabase } from "../test/database.ts";
 import { serviceProcess, type ServiceProcess } from "../test/service-process.ts";
-import { newCompany, finishedAuthorization } from "../test/start.ts";
+import { newCompany, finishedAuthorization } from "../test/callers.ts";
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const BLOCK = 16 * 1024 * 1024;

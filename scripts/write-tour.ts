@@ -11,7 +11,7 @@ import { startBrowser } from "../test/browser.ts";
 import { isReady } from "../test/dashboard/every-page.ts";
 import { savePicture } from "../test/dashboard/pictures.ts";
 import { withDemo } from "../test/demo-process.ts";
-import { until } from "../test/start.ts";
+import { until } from "../test/callers.ts";
 
 const DOCS = join(import.meta.dirname, "../docs");
 const LOOK = { width: 1280, height: 920 };

@@ -21,11 +21,8 @@ import { loadPortalLogins, type PortalLogins } from "./safeguards/portal-logins.
 import { createLanguageModel, type LanguageModel } from "./language-model/ask.ts";
 import { createMailer, type Mailer } from "./mail/send.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
-import { createArchiveReader, type ArchiveReader } from "./parsers/archive/read-archives.ts";
-import { createFormatReader } from "./parsers/formats/read-formats.ts";
-import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
+import { openFileReaders, VIEWS_AT_ONCE, type FileReaders } from "./parsers/file-readers.ts";
 import { createPageViews, type PageViews } from "./parsers/page-views.ts";
-import { createPictureReader, openRenderer } from "./parsers/pictures/read-pictures.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
 import { cutConnections, openDatabase, type Db } from "./store/db.ts";
@@ -79,7 +76,7 @@ export interface App {
   known: KnownUtilities;
   parsers: Parsers;
   /** Unpacks the archives that users upload. */
-  archives: ArchiveReader;
+  archives: FileReaders["archives"];
   /** Pages of stored files for people who look at them. */
   pages: PageViews;
   /** The profiles for reading spreadsheets of bill history, including the built-in ones. */
@@ -111,12 +108,11 @@ export interface AppOptions {
   registry: RegistrySettings;
   log: Log;
   now?: () => number;
+  /** Shared with other apps of this process, and closed by whoever opened them; without it the app has its own. */
+  readers?: FileReaders;
   /** How often the database is asked whether it answers, in milliseconds; twice a second unless given. */
   databaseLookMs?: number;
 }
-
-/** As many processes draw; the pages of one company never take both. */
-const VIEWS_AT_ONCE = 2;
 
 /** Wrapped keys in memory: about 300 bytes each, enough for lists of thousands. */
 const CACHED_KEYS_MAX = 20_000;
@@ -142,15 +138,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const databaseWatch = watchDatabase(databaseUrl, cut, options.databaseLookMs);
   const files = openFiles(config);
   const keys = withCachedKeys(openKeys(config), CACHED_KEYS_MAX);
-  // As many as files are read at once, so that a file whose turn has come never waits for those that take long. They start when needed.
-  const reader = createPdfReader({ processes: config.parsesAtOnce });
-  const formats = createFormatReader({ processes: config.parsesAtOnce });
-  const archives = createArchiveReader({ processes: config.parsesAtOnce });
-  const pictures = createPictureReader({ processes: config.picturesAtOnce });
-  // Someone waits for these: drawing a slow page ends early. One with hundreds of layers takes 10 s of a busy machine.
-  const renderer = openRenderer({ processes: VIEWS_AT_ONCE, limits: { timeoutMs: 40_000 } });
+  const readers = options.readers ?? openFileReaders(config);
   const limitViews = createLimiter({
     atOnce: VIEWS_AT_ONCE,
+    // The pages of one company never take all.
     atOnceOfCompany: 1,
     waitingMax: 50,
     refusal: "Too many pages of your company are being drawn or read. Wait for some of them to finish.",
@@ -219,9 +210,9 @@ export async function openApp(options: AppOptions): Promise<App> {
       visits: { open: 0 },
     },
     known,
-    archives,
-    parsers: createParsers({ reader, formats, pictures, templates: () => utilities.current().templates }),
-    pages: createPageViews({ reader, pictures, renderer, limit: limitViews }),
+    archives: readers.archives,
+    parsers: createParsers({ ...readers, templates: () => utilities.current().templates }),
+    pages: createPageViews({ ...readers, limit: limitViews }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),
@@ -245,10 +236,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     now,
     async close() {
       await browsers.close();
-      await reader.close();
-      await formats.close();
-      await archives.close();
-      await Promise.all([pictures.close(), renderer.close()]);
+      if (options.readers === undefined) await readers.close();
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
       await Promise.all([forModel.close(), forMail.close(), forGreenButton.close()]);
       for (const show of showClientSecrets) show();

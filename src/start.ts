@@ -17,6 +17,7 @@ import { replaceSetupLink } from "./store/records/companies.ts";
 import { claimDataFolder } from "./postgres/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 import type { FileStore } from "./files/file-store.ts";
+import type { FileReaders } from "./parsers/file-readers.ts";
 import { adoptForeignChanges } from "./store/events/changes.ts";
 import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users/users.ts";
@@ -75,11 +76,15 @@ function createShutdown(log: Log): Shutdown {
   };
 }
 
+export interface StartOptions {
+  log: Log;
+  startSandbox: (port: number) => Promise<Sandbox>;
+  /** See `AppOptions`. */
+  readers?: FileReaders;
+}
+
 /** Starts everything. @throws StartError with a sentence for the operator; parts already started are stopped again */
-export async function startService(
-  config: Config,
-  options: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
-): Promise<Service> {
+export async function startService(config: Config, options: StartOptions): Promise<Service> {
   const { log } = options;
   const shutdown = createShutdown(log);
   try {
@@ -92,7 +97,7 @@ export async function startService(
 
 async function bringUp(
   config: Config,
-  { log, startSandbox }: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
+  { log, startSandbox, readers }: StartOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
   const claim = await claimDataFolder(config.dataDir, { describe: `Meterbook on port ${config.port}` });
@@ -120,6 +125,7 @@ async function bringUp(
     publicUrl,
     registry: { sandboxUrl, ownPortals: config.ownPortals },
     log,
+    readers,
   });
   shutdown.add("app", () => app.close());
   await prepareKeys(app);

@@ -12,7 +12,9 @@ import type { CompanyRole } from "../src/records/codes.ts";
 import { insertUser } from "../src/store/users/users.ts";
 import { createCompany } from "../src/operations/companies.ts";
 import { testDatabase, type Ending } from "./database.ts";
+import { fileReaders } from "./file-readers.ts";
 import { PASSWORD, QUICK_HASH } from "./passwords.ts";
+import type { TestServer } from "./postgres-server.ts";
 
 export interface TestApp {
   app: App;
@@ -23,8 +25,12 @@ export interface TestApp {
   passMs(milliseconds: number): void;
 }
 
-/** `now` is the real time until it is advanced. */
-export async function openTestApp(ending: Ending, settings: Record<string, string> = {}): Promise<TestApp> {
+/** `now` is the real time until it is advanced. `databases`: the server for its database, if not that of the run. */
+export async function openTestApp(
+  ending: Ending,
+  settings: Record<string, string> = {},
+  databases?: Pick<TestServer, "url">,
+): Promise<TestApp> {
   // What was opened last is closed first, whatever order the test runner has.
   const endings: (() => Promise<unknown>)[] = [];
   const closing: Ending = { after: (work) => void endings.unshift(work) };
@@ -33,7 +39,7 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
   });
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
   closing.after(() => rm(dataDir, { recursive: true, force: true }));
-  const databaseUrl = await testDatabase(closing);
+  const databaseUrl = await testDatabase(closing, databases);
   // A test asks more in a minute than anybody.
   const config = readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0", ...settings });
   const logLines: string[] = [];
@@ -46,6 +52,7 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
     registry: { sandboxUrl: config.sandboxPort === null ? null : `http://127.0.0.1:${config.sandboxPort}` },
     log: createLog({ level, write: (line) => void logLines.push(line) }),
     now: () => Date.now() + passedMs,
+    readers: fileReaders,
     // Up to fifty of these are open in one process.
     databaseLookMs: 10_000,
   });

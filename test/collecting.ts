@@ -2,7 +2,7 @@
 import { startReceiver, type Receiver } from "../src/cli/demo/demo-receiver.ts";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import type { Ending } from "./database.ts";
-import { newCompany, submit, until } from "./start.ts";
+import { newCompany, submit, until } from "./callers.ts";
 
 export const UTILITIES = ["northgate-electric", "clearwater-gas-water"];
 

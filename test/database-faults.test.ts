@@ -12,7 +12,7 @@ import { FAULTS, startFaultProxy } from "./fault-proxy.ts";
 import { differences, companyRecords } from "./company-records.ts";
 import { heldUpMs, spread, startProbe, type Answered } from "./probe.ts";
 import { serviceProcess } from "./service-process.ts";
-import { until } from "./start.ts";
+import { until } from "./callers.ts";
 
 const CUTS = Number(process.env["METERBOOK_TEST_CUTS"] ?? 4);
 const CUT_MS = 4000;

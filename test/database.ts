@@ -7,9 +7,9 @@ export interface Ending {
   after(work: () => Promise<void>): void;
 }
 
-/** Returns the URL of a new database with all migrations, which is dropped when the test ends. */
-export async function testDatabase(ending: Ending): Promise<string> {
-  const serverUrl = process.env["METERBOOK_TEST_DATABASE_URL"] ?? (await ownServer()).url;
+/** Returns the URL of a new database with all migrations, which is dropped when the test ends; `server` is that of the run unless given. */
+export async function testDatabase(ending: Ending, server?: Pick<TestServer, "url">): Promise<string> {
+  const serverUrl = server?.url ?? process.env["METERBOOK_TEST_DATABASE_URL"] ?? (await ownServer()).url;
   const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
   // The template has no connections, so any number of clones can be made at once. Copied by file: 20 ms, no log.
   await administer(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);

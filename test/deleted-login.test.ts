@@ -28,8 +28,7 @@ after(async () => {
   for (const end of endings) await end();
   await server.stop();
 });
-process.env["METERBOOK_TEST_DATABASE_URL"] = server.url;
-const running = await openTestApp({ after: (end) => void endings.push(end) });
+const running = await openTestApp({ after: (end) => void endings.push(end) }, {}, server);
 const { app } = running;
 const member = await newMember(running, { name: "Deleted" });
 const { company_id } = member;

@@ -9,7 +9,8 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { CallError } from "../src/cli/api-caller.ts";
 import { isStorageFull } from "../src/store/storage-full.ts";
-import { collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
+import { collected, newCompany, finishedAuthorization, submit, until } from "./callers.ts";
+import { startTestService } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
 
 const FILES_MEGABYTES = 4;

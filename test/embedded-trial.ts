@@ -74,15 +74,17 @@ export async function startAndKillNode(
   options: { uid?: number; gid?: number } = {},
 ): Promise<number> {
   const code = `
+    import { flushCompileCache } from "node:module";
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL("../src/postgres/embedded-postgres.ts", import.meta.url).href)};
     const log = { info() {}, warn() {}, error() {} };
     const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log, settings: { fsync: "off" } });
+    flushCompileCache();
     console.log(server.serverPid());
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
     cwd: "/",
-    env: { PATH: "/usr/bin:/bin" },
+    env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
     ...options,
   });
   const [line] = await once(child.stdout, "data");

@@ -8,7 +8,8 @@ import { AwsClient } from "aws4fetch";
 import { startFauxqs, type FauxqsServer } from "fauxqs";
 import pg from "pg";
 import { StartError } from "../src/errors.ts";
-import { collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
+import { collected, newCompany, finishedAuthorization, submit, until } from "./callers.ts";
+import { startTestService } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "meterbook-bucket-"));

@@ -4,7 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { replaceChallenge } from "../src/operations/challenges.ts";
 import type { OpenChallenge } from "../src/records/challenge.ts";
 import type { Ending } from "./database.ts";
-import { newCompany, startTestService } from "./start.ts";
+import { newCompany } from "./callers.ts";
+import { startTestService } from "./start.ts";
 
 export const TELEPHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
 export const DESK: BrowserContextOptions = { viewport: { width: 1024, height: 768 } };

@@ -4,7 +4,8 @@ import { after, describe, test } from "node:test";
 import pg from "pg";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import { startReceiver } from "../src/cli/demo/demo-receiver.ts";
-import { collectAll, collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
+import { collectAll, collected, newCompany, finishedAuthorization, submit, until } from "./callers.ts";
+import { startTestService } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth, type Bill } from "./truth.ts";
 
 const UTILITIES = ["northgate-electric", "clearwater-gas-water"];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import type { Db, Trx } from "../src/store/db.ts";
 import type { TestApp } from "./app.ts";
-import { until } from "./start.ts";
+import { until } from "./callers.ts";
 
 /** @throws Error with what was waited for when fewer transactions come to wait */
 export async function untilLocked(db: Db, what: string, count = 1): Promise<void> {

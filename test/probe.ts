@@ -1,6 +1,6 @@
 /** A caller that asks the service again and again, and keeps how each answer came: what a fault looks like from outside. */
 import { setTimeout as delay } from "node:timers/promises";
-import { ADMIN } from "./start.ts";
+import { ADMIN } from "./callers.ts";
 
 export interface Answered {
   path: string;

@@ -16,7 +16,7 @@ import { testDatabase } from "./database.ts";
 import { companyRecords } from "./company-records.ts";
 import { countOwnMs } from "./time-limits.ts";
 import { serviceProcess } from "./service-process.ts";
-import { ADMIN, until } from "./start.ts";
+import { ADMIN, until } from "./callers.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
 
 // What was opened last is closed first.

@@ -7,7 +7,7 @@ import { listDeliveries } from "../src/store/webhooks/webhook-deliveries.ts";
 import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { newMember, type TestApp } from "./app.ts";
 import type { Ending } from "./database.ts";
-import { until } from "./start.ts";
+import { until } from "./callers.ts";
 
 export interface Received {
   body: string;

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { runInventory } from "../src/jobs/visits/inventory.ts";
-import { newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
+import { newCompany, finishedAuthorization, submit, until } from "./callers.ts";
+import { startTestService } from "./start.ts";
 
 const running = await startTestService({ after });
 const { caller } = await newCompany(running.service.url, "Recovery");

@@ -9,11 +9,11 @@ import {
   collected,
   newCompany,
   finishedAuthorization,
-  startTestService,
   submit,
   until,
   type AuthorizationAnswer,
-} from "./start.ts";
+} from "./callers.ts";
+import { startTestService } from "./start.ts";
 import type { Bill } from "./truth.ts";
 
 const running = await startTestService({ after });

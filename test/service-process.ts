@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ADMIN, until } from "./start.ts";
+import { ADMIN, until } from "./callers.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 

@@ -12,7 +12,8 @@ const ROOT = join(import.meta.dirname, "..");
 /** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
   jobs: "src/{jobs/**/!(mail-tenants),operations/bills/*}.test.ts",
-  parsers: "src/{parsers,connectors,utilities,weather}/**/!(hostile-files).test.ts",
+  parsers:
+    "{src/{parsers,processes,connectors,utilities,weather}/**/!(hostile-files),test/conformance/mutated-portals}.test.ts",
   routes: "src/api/routes/*.test.ts",
   api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
   reports: "src/{reports/*,formats/**}/*.test.ts",
@@ -23,8 +24,9 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
   dashboard: "test/dashboard/!(journey|connections).test.ts",
   service:
-    "test/{{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities},contract/limits}.test.ts",
+    "test/{{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login},contract/limits}.test.ts",
   domain: "src/domain/**/*.test.ts",
+  postgres: "src/postgres/*.test.ts",
 };
 
 /** Of the files with a process of their own those that take longest: a run that began one of them last would end with it alone. */

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { EVENT_TYPES } from "../../src/records/codes.ts";
-import { ADMIN, startTestService, until } from "../../test/start.ts";
+import { ADMIN, until } from "../../test/callers.ts";
+import { startTestService } from "../../test/start.ts";
 import {
   AuthorizationStopped,
   createMeterbook,

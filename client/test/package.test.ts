@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { eventData } from "../../src/webhooks/payload.ts";
 import { envelope, newWebhookSecret } from "../../src/webhooks/signature.ts";
-import { ADMIN, startTestService } from "../../test/start.ts";
+import { ADMIN } from "../../test/callers.ts";
+import { startTestService } from "../../test/start.ts";
 import { OPERATIONS } from "../src/generated/operations.ts";
 import { installClient, nodePrograms, runTool } from "./package.fixtures.ts";
 

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startBrowser } from "../../test/browser.ts";
 import { DESK, fillLogin, numberOf, openFormSite, REFUSED, TELEPHONE, type FormSite } from "../../test/form-site.ts";
-import { until, type AuthorizationAnswer } from "../../test/start.ts";
+import { until, type AuthorizationAnswer } from "../../test/callers.ts";
 
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;

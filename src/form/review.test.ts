@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../../test/browser.ts";
 import { drawBill } from "../../test/drawn-bills.ts";
 import { DESK, openFormSite, TELEPHONE, type FormSite } from "../../test/form-site.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { pageOf, textAt } from "../parsers/parsers.fixtures.ts";
 import type { ReadDocument } from "../records/document.ts";
 import type { z } from "zod";

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { openTestApp } from "../../test/app.ts";
 import { countOwnMs } from "../../test/time-limits.ts";
 import { newReceiver as receiverOf, say, startReceiver, type Answering, type Received } from "../../test/receivers.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { FEED_START, listChanges } from "../store/events/changes.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { insertWebhook } from "../store/webhooks/webhooks.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
 import { newReceiver as receiverOf, say, type Answering, type Received } from "../../test/receivers.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { requeueDelivery } from "../store/webhooks/webhook-deliveries.ts";
 import { findWebhook, updateWebhook } from "../store/webhooks/webhooks.ts";
 import { readWebhookSecrets, resetWebhookSecret } from "../operations/webhook-secrets.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
 import { newReceiver as receiverOf, say, type Answering } from "../../test/receivers.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listAttempts, listDeliveries } from "../store/webhooks/webhook-deliveries.ts";
 import { findWebhook } from "../store/webhooks/webhooks.ts";

@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { testDatabase } from "../../test/database.ts";
 import { serve } from "../../test/outbound.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { openApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../test/file-readers.ts";
 import { sharedMaterial } from "../../test/shared.ts";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { checkedBy } from "../domain/bills/rules/sums.ts";
 import { addDecimals, compareDecimals } from "../domain/decimal.ts";
 import type { Reading, Statement } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
-import { createPdfReader } from "./pdf/read-pdf.ts";
 import { parsersOf } from "./registry.ts";
 import { runTemplate } from "./template/run-template.ts";
 import { readTemplate } from "./template/template.ts";
@@ -19,8 +19,7 @@ const { path: BILLS, skip } = sharedMaterial("data/bills");
 const template = (name: string) =>
   readTemplate(readFileSync(join(import.meta.dirname, "fixtures", name), "utf8"), name);
 
-const reader = createPdfReader({ processes: 1 });
-after(() => reader.close());
+const { reader } = fileReaders;
 
 /** The statement of a bill that is accepted with no other findings than the expected ones. */
 function soundStatement(reading: Reading, file: string, expected: string[] = []): Statement {

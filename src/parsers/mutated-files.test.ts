@@ -4,17 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { performance } from "node:perf_hooks";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
+import { fileReaders } from "../../test/file-readers.ts";
 import { hostileWorkbook } from "../../test/hostile-workbook.ts";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { DAY, makeEspiBill } from "../formats/espi/espi.fixtures.ts";
 import { espiFeed } from "../formats/espi/feed.ts";
-import { createArchiveReader } from "./archive/read-archives.ts";
 import { zipOf } from "./archive/zip.fixtures.ts";
-import { createFormatReader } from "./formats/read-formats.ts";
 import { pageOf, pdfOf, textAt } from "./parsers.fixtures.ts";
-import { createPdfReader } from "./pdf/read-pdf.ts";
 import { createParsers } from "./registry.ts";
 import { sniff } from "./sniff.ts";
 import { createImportReader } from "./tables/import-reader.ts";
@@ -27,13 +25,10 @@ const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
 /** The limit of reading, and the start of a fresh process on a busy machine. */
 const SECONDS_MAX = 20;
 /** A file at a time leaves a processor idle while its process starts. */
-const AT_ONCE = COUNT >= 1000 ? 4 : 1;
+const AT_ONCE = COUNT >= 1000 ? 2 : 1;
 
-const reader = createPdfReader({ processes: AT_ONCE });
-const formats = createFormatReader({ processes: AT_ONCE });
-const archives = createArchiveReader({ processes: 1 });
+const { reader, formats, archives } = fileReaders;
 const parsers = createParsers({ reader, formats, templates: () => [] });
-after(() => Promise.all([reader.close(), formats.close(), archives.close()]));
 
 const MEGABYTE = 1024 * 1024;
 

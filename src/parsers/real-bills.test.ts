@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../test/file-readers.ts";
 import { sharedMaterial } from "../../test/shared.ts";
 import { isAccepted, reconcile } from "../domain/bills/reconcile.ts";
 import type { Reading } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
 import { findRows } from "./template/find-rows.ts";
 import { linesOf } from "./template/lines.ts";
-import { createPdfReader } from "./pdf/read-pdf.ts";
 import { patternOf } from "./parsers.fixtures.ts";
 import { parsersOf } from "./registry.ts";
 import { runTemplate } from "./template/run-template.ts";
@@ -19,8 +19,7 @@ const { path: BILLS, skip } = sharedMaterial("data/bills");
 
 const fixture = (name: string) => readTemplate(readFileSync(join(import.meta.dirname, "fixtures", name), "utf8"), name);
 
-const reader = createPdfReader({ processes: 1 });
-after(() => reader.close());
+const { reader } = fileReaders;
 
 const cents = (decimal: string | null) => Math.round(Number(decimal ?? Number.NaN) * 100);
 

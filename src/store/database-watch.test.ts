@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
 import { startFaultProxy } from "../../test/fault-proxy.ts";
 import { countOwnMs } from "../../test/time-limits.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { watchDatabase } from "./database-watch.ts";
 
 test("a database that drops packets counts as away within two seconds; lost connections are closed once it is back", async () => {

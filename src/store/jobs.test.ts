@@ -3,7 +3,7 @@ import { after, beforeEach, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
-import { until } from "../../test/start.ts";
+import { until } from "../../test/callers.ts";
 import { createLog } from "../log.ts";
 import { openDatabase } from "./db.ts";
 import { isJobThere, openJobs, type JobRun } from "./jobs.ts";

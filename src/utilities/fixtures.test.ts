@@ -3,17 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
+import { fileReaders } from "../../test/file-readers.ts";
 import { readTemplate } from "../parsers/template/template.ts";
 import { pagesOfText } from "../parsers/parsers.fixtures.ts";
 import { BILL } from "../parsers/small-bill.fixtures.ts";
-import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
 import { checkFixture, differences, listFixtures, nameOf, writeFixture } from "./fixtures.ts";
 import { faultLine } from "./utilities.ts";
 import { builtInUtilities } from "./utilities.fixtures.ts";
 
 const { utilities, templates } = builtInUtilities();
-const reader = createPdfReader({ processes: 1 });
-after(() => reader.close());
+const { reader } = fileReaders;
 
 // What was never read, such as the bills of a utility that is known by its portal alone, has no fixtures.
 for (const { folder } of utilities.filter((utility) => utility.templates.length > 0)) {

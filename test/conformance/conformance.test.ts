@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, mock, test } from "node:test";
 import { inspect } from "node:util";
+import { fileReaders } from "../file-readers.ts";
 import { startSandbox } from "../../sandbox/server.ts";
 import { createOutbound } from "../../src/outbound/outbound.ts";
 import { testConformance } from "./conformance.ts";
@@ -12,7 +13,6 @@ import {
   type FetchedFile,
   type PortalDocument,
 } from "../../src/connectors/contract.ts";
-import { createPdfReader } from "../../src/parsers/pdf/read-pdf.ts";
 import { createCodeConnector } from "../../src/connectors/code/code-connector.ts";
 import type { Recipe } from "../../src/connectors/recipe.ts";
 import { createRecipeConnector } from "../../src/connectors/recipe-connector.ts";
@@ -25,7 +25,6 @@ const sandbox = await startSandbox({ port: 0 });
 const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });
 const watched = watchOutbound(outbound);
 const browsers = poolOf();
-const reader = createPdfReader({ processes: 1 });
 const builtIn = builtInUtilities();
 const registry = registryOf(builtIn.portals, {
   outbound: watched,
@@ -34,7 +33,6 @@ const registry = registryOf(builtIn.portals, {
   now: () => Date.now(),
 });
 after(async () => {
-  await reader.close();
   await outbound.close();
   await sandbox.close();
 });
@@ -77,7 +75,7 @@ async function listOnly(
 
 /** The words of a bill. */
 async function textOf({ bytes }: FetchedFile): Promise<string> {
-  const read = await reader.read(bytes);
+  const read = await fileReaders.reader.read(bytes);
   assert.ok("pages" in read, "a bill is read");
   return read.pages.flatMap(({ rows }) => rows.flatMap(({ words }) => words.map(({ text }) => text))).join(" ");
 }

@@ -1,7 +1,7 @@
 /** What no utility website says and a person knows, so that fields have a value: floor areas, contacts, how a building is used. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { until } from "../start.ts";
+import { until } from "../callers.ts";
 import type { World } from "./world.ts";
 
 const EDITS: { noun: string; fields: Record<string, unknown> }[] = [

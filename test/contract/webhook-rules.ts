@@ -1,7 +1,7 @@
 /** Rules of webhooks: which events each receives, the signature, the receiver's answer, and the shared secret (specification 2.10, 4.7, 5, 6). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { until } from "../start.ts";
+import { until } from "../callers.ts";
 import { callerWith } from "./caller.ts";
 import { EVENT_TYPES } from "./endpoints.ts";
 import type { Notification } from "./receiver.ts";

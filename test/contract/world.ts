@@ -1,5 +1,6 @@
 /** What the contract is tried on: a whole service with its sandbox, two companies, an admin, and bills that came by the recommended flow. */
-import { ADMIN, startTestService, until } from "../start.ts";
+import { ADMIN, until } from "../callers.ts";
+import { startTestService } from "../start.ts";
 import type { Ending } from "../database.ts";
 import { signedIn, type Caller } from "./caller.ts";
 import { startSpecificationReceiver, type SpecificationReceiver } from "./receiver.ts";

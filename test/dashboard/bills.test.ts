@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { ReadDocument } from "../../src/records/document.ts";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
-import { until } from "../start.ts";
+import { until } from "../callers.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 
 type Document = z.infer<typeof ReadDocument>;

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
 import { SMTP_LOGIN, startSmtpServer } from "../smtp-server.ts";
-import { until } from "../start.ts";
+import { until } from "../callers.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 
 const browser = await startBrowser();

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
 import { startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
-import { ADMIN, collected, until } from "../start.ts";
+import { ADMIN, collected, until } from "../callers.ts";
 import { faultsOfPage, goTo, isReady, seconds } from "./every-page.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 import type { Login, Watch } from "./visit.ts";

@@ -2,7 +2,8 @@
 import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import type { Ending } from "../database.ts";
-import { newCompany, startTestService, type TestService } from "../start.ts";
+import { newCompany } from "../callers.ts";
+import { startTestService, type TestService } from "../start.ts";
 import { openWindow, visitDashboard, type Login, type Watch } from "./visit.ts";
 
 export type LiveDashboard = Awaited<ReturnType<typeof openLiveDashboard>>;

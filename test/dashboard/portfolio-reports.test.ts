@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
-import { until } from "../start.ts";
+import { until } from "../callers.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 
 const browser = await startBrowser();

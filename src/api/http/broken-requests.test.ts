@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { sendRaw } from "../../../test/malformed/sockets.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 
 const running = await openTestApp({ after });
 const { server } = running;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { serveLongAnswers } from "../../../test/long-answers.ts";
 import { countOwnMs } from "../../../test/time-limits.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 
 const { server, askUnread } = await serveLongAnswers({ after });
 let answersBegun = 0;

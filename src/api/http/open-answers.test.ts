@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, tokenOf } from "../../../test/app.ts";
 import { PROPERTIES, serveLongAnswers } from "../../../test/long-answers.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 
 const opened = await serveLongAnswers({ after }, { METERBOOK_STALLED_ANSWER_SECONDS: "5" });
 const { logLines, member, askUnread, port, token } = opened;

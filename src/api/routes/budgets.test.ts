@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMonthlyBills, insertPlace, type MeteredPlace } from "../../../test/derived.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 import {
   BudgetImport,
   PortfolioBudget,

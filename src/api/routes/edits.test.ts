@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { readOperations } from "../../../test/openapi-operations.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });
 const { app } = running;

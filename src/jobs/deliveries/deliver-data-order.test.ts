@@ -12,7 +12,7 @@ import {
   type Delivery,
 } from "../../../test/deliveries.ts";
 import { SFTP_LOGIN, startSftpServer } from "../../../test/sftp-server.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 import { recordChanges } from "../../store/events/events.ts";
 import { runDeliverData } from "./deliver-data.ts";
 import { freeOldFiles } from "../free-files.ts";

@@ -14,7 +14,7 @@ import {
   type Supplied,
 } from "../../../test/deliveries.ts";
 import { SFTP_LOGIN, startSftpServer } from "../../../test/sftp-server.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 import { runDeliverData } from "./deliver-data.ts";
 import { freeOldFiles } from "../free-files.ts";
 import { requestDeliveries } from "./request-deliveries.ts";

@@ -5,7 +5,7 @@ import readExcelFile from "read-excel-file/node";
 import { openTestApp } from "../../../test/app.ts";
 import { deriveAll } from "../../../test/derived.ts";
 import { countOwnMs } from "../../../test/time-limits.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 import { deliverAll, deliverNow, newDelivery, newestFile, readDelivery, supply } from "../../../test/deliveries.ts";
 import { DELIVERED_RECORDS } from "../../records/data-delivery.ts";
 import { recordChanges } from "../../store/events/events.ts";

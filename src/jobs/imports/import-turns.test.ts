@@ -6,7 +6,7 @@ import { hostileWorkbook } from "../../../test/hostile-workbook.ts";
 import { csv, row, upload, type Import } from "../../../test/imports.ts";
 import { countOwnMs } from "../../../test/time-limits.ts";
 import { countEndedProcessesMs } from "../../../test/processor-time.ts";
-import { until } from "../../../test/start.ts";
+import { until } from "../../../test/callers.ts";
 import { TABLE_LIMITS } from "../../parsers/tables/limits.ts";
 import { cpuSecondsOf } from "../../parsers/tables/table-process.ts";
 import { startWorker } from "../worker.ts";

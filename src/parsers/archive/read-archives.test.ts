@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { createArchiveReader } from "./read-archives.ts";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { zipOf, type ZipFile } from "./zip.fixtures.ts";
-
-const reader = createArchiveReader({ processes: 1 });
-after(() => reader.close());
 
 /** Each file with its text or the name of its finding; or the finding of the archive. */
 async function unpack(archive: Buffer): Promise<string | [name: string, outcome: string][]> {
-  const outcome = await reader.read(archive);
+  const outcome = await fileReaders.archives.read(archive);
   if (!("entries" in outcome)) return outcome.finding.name;
   return outcome.entries.map(({ name, content, finding }) => [
     name,

@@ -2,21 +2,20 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { checkReading } from "../../domain/bills/reconcile.ts";
 import { addDecimals } from "../../domain/decimal.ts";
 import { sharedMaterial } from "../../../test/shared.ts";
-import { createFormatReader } from "../formats/read-formats.ts";
 import { createParsers } from "../registry.ts";
 
 const { path: FEEDS, skip } = sharedMaterial("data/greenbutton");
-const formats = createFormatReader({ processes: 1 });
+const { formats } = fileReaders;
 const parsers = createParsers({
   reader: { read: () => assert.fail("a feed is no PDF") },
   formats,
   templates: () => [],
 });
-after(() => formats.close());
 
 /** What comes out of a feed: how many bills, their total, what was used, and the findings of all of them. */
 const EXPECTED: Record<string, string> = {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { createDocuments } from "../../../sandbox/web/documents.ts";
 import { truthOf } from "../../../sandbox/world/truth.ts";
 import { createWorld } from "../../../sandbox/world/world.ts";
@@ -12,7 +13,6 @@ import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
 import type { Reading } from "../../records/statement.ts";
 import { pagesOfText } from "../parsers.fixtures.ts";
 import { damaged, DAMAGES } from "../damage.fixtures.ts";
-import { createPdfReader } from "../pdf/read-pdf.ts";
 import { createParsers } from "../registry.ts";
 import { below, billOf, drawn, randomOf, type Layout, type TrueBill } from "./bills.fixtures.ts";
 import { HELD_OUT } from "./held-out-layouts.fixtures.ts";
@@ -218,8 +218,7 @@ test("pages without the words of a bill are not read, and too many lines are not
   assert.deepEqual(errors(read({}, "Amount due 1.00\n".repeat(2001))), ["bill_too_long"]);
 });
 
-const reader = createPdfReader({ processes: 1 });
-after(() => reader.close());
+const { reader } = fileReaders;
 const parsers = createParsers({ reader, templates: () => [] });
 
 test("bills of PDF files are read without their template, with the amounts that the template reads", async () => {

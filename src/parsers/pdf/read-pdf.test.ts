@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { linesOf } from "../template/lines.ts";
 import { placeOfWords, type Page } from "./page-model.ts";
 import { pageOf, pdfOf, textAt } from "../parsers.fixtures.ts";
 import { createPdfReader, type PdfReader } from "./read-pdf.ts";
 
-const reader = createPdfReader({ processes: 1 });
-after(() => reader.close());
+const { reader } = fileReaders;
 
 async function readPage(bytes: Uint8Array, by: PdfReader = reader): Promise<Page> {
   const result = await by.read(bytes);

@@ -1,19 +1,16 @@
 /** Pictures that attack the reader: each gives one finding within the limits, and the next picture is read normally. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { tiffOf } from "../../../test/tiff.ts";
 import { randomOf } from "../../../test/scanned.ts";
-import { createPdfReader } from "../pdf/read-pdf.ts";
 import { builtInTemplates } from "../../utilities/utilities.fixtures.ts";
 import { parsersOf } from "../registry.ts";
-import { createPictureReader } from "./read-pictures.ts";
 
-const reader = createPdfReader({ processes: 1 });
-const pictures = createPictureReader({ processes: 1 });
+const { reader, pictures } = fileReaders;
 const parsers = parsersOf(builtInTemplates(), { reader, pictures });
-after(() => Promise.all([reader.close(), pictures.close()]));
 
 const random = randomOf(5);
 const noise = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { asTruth, drawBill } from "../../../test/drawn-bills.ts";
 import { pdfOfPictures } from "../../../test/picture-pdf.ts";
@@ -11,17 +12,13 @@ import { sharedMaterial } from "../../../test/shared.ts";
 import { tiffOf } from "../../../test/tiff.ts";
 import { pageOf, textAt } from "../parsers.fixtures.ts";
 import { placeOfWords } from "../pdf/page-model.ts";
-import { createPdfReader } from "../pdf/read-pdf.ts";
 import { builtInTemplates } from "../../utilities/utilities.fixtures.ts";
 import { parsersOf } from "../registry.ts";
 import { linesOf } from "../template/lines.ts";
-import { createPictureReader, openRenderer } from "./read-pictures.ts";
+import { openRenderer } from "./read-pictures.ts";
 
-const reader = createPdfReader({ processes: 1 });
-const pictures = createPictureReader({ processes: 1 });
-const renderer = openRenderer({ processes: 1 });
+const { reader, pictures, renderer } = fileReaders;
 const parsers = parsersOf(builtInTemplates(), { reader, pictures });
-after(() => Promise.all([reader.close(), pictures.close(), renderer.close()]));
 
 async function draw(bytes: Uint8Array, dpi = 200, boxes: [number, number, number, number][] = []) {
   const drawn = await renderer.render(bytes, { page: 1, dpi, boxes });

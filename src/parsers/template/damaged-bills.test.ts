@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { createDocuments } from "../../../sandbox/web/documents.ts";
 import { createWorld } from "../../../sandbox/world/world.ts";
 import { sharedMaterial } from "../../../test/shared.ts";
@@ -12,7 +13,6 @@ import { builtInTemplates } from "../../utilities/utilities.fixtures.ts";
 import { damaged, DAMAGES } from "../damage.fixtures.ts";
 import { below, randomOf } from "../generic/bills.fixtures.ts";
 import { pagesOfText } from "../parsers.fixtures.ts";
-import { createPdfReader } from "../pdf/read-pdf.ts";
 import type { Page } from "../pdf/page-model.ts";
 import { daysOn, earlier, measuredByTemplate, usesFrom, type TemplateBill } from "./measure.fixtures.ts";
 import { linesOf } from "./lines.ts";
@@ -22,8 +22,7 @@ import { readTemplate, type Template } from "./template.ts";
 /** Bills that are damaged; 1000 for the published figures. */
 const DAMAGED = Number(process.env["METERBOOK_TEST_DAMAGED_BILLS"] ?? 100);
 
-const reader = createPdfReader({ processes: 1 });
-after(() => reader.close());
+const { reader } = fileReaders;
 
 const BEFORE = 3;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { checkReading } from "../../domain/bills/reconcile.ts";
-import { createFormatReader } from "../formats/read-formats.ts";
 import { Unreadable } from "../outcome.ts";
 import { createParsers } from "../registry.ts";
 import { linesOf } from "../template/lines.ts";
@@ -50,9 +50,8 @@ test("a page is bounded in depth and length", () => {
   assert.equal(name("<p>x".repeat(20_000)), "file_too_large");
 });
 
-const formats = createFormatReader({ processes: 1 });
+const { formats } = fileReaders;
 const parsers = createParsers({ reader: { read: () => assert.fail("no PDF") }, formats, templates: () => [] });
-after(() => formats.close());
 
 const BILL = `<!doctype html><html><body><h2>Lakeside Power</h2>
 <table>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileReaders } from "../../../test/file-readers.ts";
 import fc from "fast-check";
 import type { Page } from "../../parsers/pdf/page-model.ts";
 import { pagesOfText } from "../../parsers/parsers.fixtures.ts";
@@ -8,7 +9,6 @@ import { DETAILED_BILL } from "../../parsers/generic/detail-pages.fixtures.ts";
 import { readGeneric } from "../../parsers/generic/read-generic.ts";
 import { parseTemplate, readTemplate } from "../../parsers/template/template.ts";
 import { sharedMaterial } from "../../../test/shared.ts";
-import { createPdfReader } from "../../parsers/pdf/read-pdf.ts";
 import { draftOf } from "./draft.ts";
 import { checkBills, readPagesOf } from "../read-bill.ts";
 import { builtInUtilities } from "../utilities.fixtures.ts";
@@ -154,9 +154,7 @@ test("the previous balance is the last bill, not what its payments left of it", 
 const BILLS = sharedMaterial("data/bills");
 
 test("the draft of a real bill finds what its labels show", { skip: BILLS.skip }, async () => {
-  const reader = createPdfReader({ processes: 1 });
-  const read = await readPagesOf(`${BILLS.path}/keller-water-kisd-01.pdf`, reader);
-  await reader.close();
+  const read = await readPagesOf(`${BILLS.path}/keller-water-kisd-01.pdf`, fileReaders.reader);
   assert.ok(read.ok);
   const { yaml, energy_type } = draftOf(read.pages, "City of Keller");
   assert.equal(energy_type, "WATER");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { newCompany } from "./start.ts";
+import { newCompany } from "./callers.ts";
 
 test("the admin whose sign-in failed signs in again, and then once for all", async (t) => {
   const asked: string[] = [];
