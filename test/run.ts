@@ -1,6 +1,7 @@
 /** What `npm test` runs: every test file, or those under the given paths, on one PostgreSQL that exists for this run alone. */
 import { globSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { buildPrograms } from "../scripts/build-programs.ts";
 import { startTestServer } from "./postgres-server.ts";
 import { runFiles } from "./run-files.ts";
 import { listTogether, LONGEST, TOGETHER } from "./together.ts";
@@ -35,6 +36,7 @@ async function runTests(): Promise<number> {
     return 1;
   }
   const chosen = filters.length === 0 ? inFewProcesses(files) : all.filter(isChosen);
+  await buildPrograms();
   const signals = listenToSignals();
   const server = await startTestServer();
   try {

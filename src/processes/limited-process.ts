@@ -5,6 +5,7 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { BUILT_PROGRAMS, programOf } from "./built-programs.ts";
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -40,6 +41,7 @@ export function spawnLimited({
   onError = () => {},
   ...limits
 }: ProcessLimits & {
+  /** Its source; if it was built, what was built of it runs. */
   script: string;
   mayRead: readonly string[];
   argument: string;
@@ -51,11 +53,11 @@ export function spawnLimited({
   const node = [
     process.execPath,
     "--permission",
-    ...mayRead.map((path) => `--allow-fs-read=${path}`),
+    ...[...mayRead, BUILT_PROGRAMS].map((path) => `--allow-fs-read=${path}`),
     ...(needsAddons ? ["--allow-addons"] : []),
     "--disallow-code-generation-from-strings",
     `--max-old-space-size=${limits.heapMegabytesMax}`,
-    script,
+    programOf(script),
     argument,
   ];
   const command =

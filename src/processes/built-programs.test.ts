@@ -1,0 +1,37 @@
+/** Built programs run only as long as they are made of the sources that lie here. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { buildPrograms } from "../../scripts/build-programs.ts";
+import { BUILT_PROGRAMS, looksOf, programOf, readBuilt } from "./built-programs.ts";
+
+test("what was built of a file that has changed since, or is gone, counts as not built", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "meterbook-built-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  assert.equal(readBuilt(folder), null);
+  const source = join(folder, "reader.ts");
+  writeFileSync(source, "1;");
+  const built = { programs: { [source]: "reader.js" }, sources: { [source]: looksOf(source) } };
+  writeFileSync(join(folder, "built.json"), JSON.stringify(built));
+  assert.deepEqual(readBuilt(folder), built);
+  utimesSync(source, 1, 1);
+  assert.equal(readBuilt(folder), null);
+  rmSync(source);
+  assert.equal(readBuilt(folder), null);
+});
+
+test("every program of a limited process is built, with nothing of its tests", async () => {
+  await buildPrograms();
+  const src = join(import.meta.dirname, "..");
+  const programs = globSync("**/{*-reader-process,code-child}.ts", { cwd: src }).map((path) =>
+    programOf(join(src, path)),
+  );
+  assert.equal(programs.length, 6);
+  for (const path of programs) assert.ok(path.startsWith(BUILT_PROGRAMS) && existsSync(path), path);
+  assert.deepEqual(
+    Object.keys(readBuilt()?.sources ?? {}).filter((path) => /\.(test|fixtures)\.ts$/.test(path)),
+    [],
+  );
+});
