@@ -1,7 +1,8 @@
-/** An App for tests of the api and the form: every part real, no worker, a database of its own that is dropped when the test ends. */
+/** An App for tests: every part real, no worker, and a database that is dropped when the test ends, or the process for a shared one. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { openServer } from "../src/api/server.ts";
 import { openApp, type App } from "../src/app.ts";
@@ -60,6 +61,23 @@ export async function openTestApp(
   const server = await openServer(app, formPages);
   closing.after(() => server.close());
   return { app, server, logLines, passMs: (milliseconds) => void (passedMs += milliseconds) };
+}
+
+/** Without the clock, which would move for all. */
+export type SharedApp = Omit<TestApp, "passMs">;
+
+const shared = new Map<string, Promise<SharedApp>>();
+
+/**
+ * The one app of this process with these settings, until the process ends: for a file whose tests look at companies of their own
+ * alone. One that moves the clock, or looks at all of the queue, of the log or of a table, opens an app of its own. Call it while
+ * the file is loaded: what is asked for within a test would end with that test.
+ */
+export function sharedApp(settings: Record<string, string> = {}): Promise<SharedApp> {
+  const key = JSON.stringify(Object.entries(settings).sort());
+  const opened = shared.get(key) ?? openTestApp({ after }, settings);
+  shared.set(key, opened);
+  return opened;
 }
 
 export interface Member {

@@ -20,7 +20,7 @@ export interface Supplied {
 }
 
 /** A property with one electric meter and no bills yet, in a new company unless a member is given. */
-export async function supply(opened: TestApp, of: string | Member): Promise<Supplied> {
+export async function supply(opened: Pick<TestApp, "app" | "server">, of: string | Member): Promise<Supplied> {
   const { app } = opened;
   const member = typeof of === "string" ? await newMember(opened, { name: of }) : of;
   const place = await insertPlace(app, member.company_id);

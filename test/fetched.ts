@@ -16,7 +16,7 @@ export interface FetchedAccount {
 
 /** An account at a utility, reached by a credential of a new company. */
 export async function newFetchedAccount(
-  opened: TestApp,
+  opened: Pick<TestApp, "app" | "server">,
   name: string,
 ): Promise<{ member: Member; account: FetchedAccount }> {
   const member = await newMember(opened, { name });

@@ -10,7 +10,7 @@ import { insertFetched, saveRead } from "./fetched.ts";
 import { insertRecords } from "./records.ts";
 
 /** A company with the account 5512-004 of Sample Power, as a portal gave it. */
-export async function openPortalAccount(running: TestApp, name: string) {
+export async function openPortalAccount(running: Pick<TestApp, "app" | "server">, name: string) {
   const { app } = running;
   const member = await newMember(running, { name });
   const company_id = member.company_id;

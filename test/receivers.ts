@@ -49,7 +49,12 @@ export async function startReceiver(ending: Ending, answer: Answering) {
 type Options = Partial<Parameters<typeof insertWebhook>[1]>;
 
 /** A receiver with a webhook for `all` of a new company, or as `options` say. */
-export async function newReceiver(running: TestApp, ending: Ending, answer: Answering, options: Options = {}) {
+export async function newReceiver(
+  running: Pick<TestApp, "app" | "server">,
+  ending: Ending,
+  answer: Answering,
+  options: Options = {},
+) {
   const { app } = running;
   const { url, received } = await startReceiver(ending, answer);
   const company_id = options.company_id ?? (await newMember(running, { name: "Receiver" })).company_id;

@@ -1,12 +1,12 @@
 /** Refusals that help the caller: what does not exist and what was probably meant, as a problem for programs and as a page for browsers. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../test/app.ts";
 import { insertRecords } from "../../test/records.ts";
 import { REPORT_TYPES } from "../records/report.ts";
 import { methodsOf, pathMeant } from "./auth/access.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app, server } = running;
 const member = await newMember(running, { name: "Lost" });
 const own = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });

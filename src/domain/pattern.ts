@@ -81,7 +81,21 @@ export const patternField = (options: { ignoreCase: boolean }) =>
 
 const shortened = (source: string): string => (source.length > 80 ? `${source.slice(0, 80)}…` : source);
 
+/** Those that were compiled last: a start compiles most expressions many times, once for each utility of a family. */
+const compiledLast = new Map<string, RE2JS>();
+/** One takes some 10 kB. */
+const COMPILED_MAX = 500;
+
 function compile(source: string, ignoreCase: boolean): RE2JS {
+  const key = `${ignoreCase} ${source}`;
+  const compiled = compiledLast.get(key) ?? compileNew(source, ignoreCase);
+  compiledLast.set(key, compiled);
+  const [oldest] = compiledLast.keys();
+  if (compiledLast.size > COMPILED_MAX && oldest !== undefined) compiledLast.delete(oldest);
+  return compiled;
+}
+
+function compileNew(source: string, ignoreCase: boolean): RE2JS {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(source), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {

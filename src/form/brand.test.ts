@@ -1,13 +1,13 @@
 /** The form and its receipt are in the name, look and language of the company that asks. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { load } from "cheerio";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { newMember, sharedApp } from "../../test/app.ts";
 import { formPathOf, openPage, submitForm } from "../../test/forms.ts";
 
-const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
+const running = await sharedApp({ METERBOOK_SANDBOX_PORT: "8090" });
 const { server } = running;
 const member = await newMember(running, { name: "Sample & Daughters" });
 const plain = await newMember(running, { name: "Plain Homes" });

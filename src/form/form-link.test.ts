@@ -1,11 +1,11 @@
 /** A form link belongs to one company, can be renewed and closed, and a closed one says whom to ask. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { load } from "cheerio";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { newMember, sharedApp } from "../../test/app.ts";
 import { formPathOf, openLogin, openPage, pageOf, postForm, submitForm, TYPED } from "../../test/forms.ts";
 
-const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
+const running = await sharedApp({ METERBOOK_SANDBOX_PORT: "8090" });
 const { app, server } = running;
 const member = await newMember(running, { name: "Sample" });
 const formPath = await formPathOf(member);

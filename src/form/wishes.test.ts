@@ -1,12 +1,12 @@
 /** A utility that is known and whose bills cannot be collected: the form finds it, asks for no login, and counts the wish. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { load } from "cheerio";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { newMember, sharedApp } from "../../test/app.ts";
 import { formPathOf, openPage, pageOf, postForm, TYPED } from "../../test/forms.ts";
 import { openCredential } from "../operations/credentials.ts";
 
-const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
+const running = await sharedApp({ METERBOOK_SANDBOX_PORT: "8090" });
 const { app } = running;
 const member = await newMember(running, { name: "Wishes" });
 const formPath = await formPathOf(member);

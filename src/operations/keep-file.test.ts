@@ -1,9 +1,9 @@
 /** A file and its records are stored together, and no other write waits while bytes are stored. */
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { newMember, sharedApp } from "../../test/app.ts";
 import { csv, row, upload } from "../../test/imports.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
 import { freeFiles } from "../jobs/free-files.ts";
@@ -11,7 +11,7 @@ import { keepFile } from "./keep-file.ts";
 import { sha256Of } from "../files/file-store.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 /** A company with a file to store, and how often its bytes were read. */

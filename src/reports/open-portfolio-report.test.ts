@@ -1,12 +1,12 @@
 /** Reports over all properties, from bills in a real database to rows. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../test/app.ts";
 import { deriveAll } from "../../test/derived.ts";
 import { PORTFOLIO_REPORT_TYPES } from "../records/portfolio-report.ts";
 import { insertProperty, months, patch, pick, readReport } from "../../test/portfolio-reports.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 describe("portfolio performance", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { before, test } from "node:test";
+import { newMember, sharedApp, type Member } from "../../test/app.ts";
 import {
   insertMeter,
   insertMeterBills,
@@ -19,7 +19,7 @@ import { listPropertyMonths } from "../store/derived/property-months.ts";
 import { replaceTemperatures } from "../store/weather/weather.ts";
 import { openReport } from "./open-report.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 const ELECTRIC = { energy_type: "ELECTRIC", unit: "kWh" } as const;

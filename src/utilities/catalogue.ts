@@ -41,4 +41,8 @@ export type CatalogueRow = z.infer<typeof CatalogueRow>;
 export const parseCatalogue = (text: string): CatalogueRow[] =>
   z.array(CatalogueRow).parse(parse(text, { columns: true, comment: "#", comment_no_infix: true }));
 
-export const readCatalogue = (): CatalogueRow[] => parseCatalogue(readFileSync(CATALOGUE_FILE, "utf8"));
+let read: readonly CatalogueRow[] | undefined;
+
+/** The catalogue that comes with the service, read once for all that is opened in this process. */
+export const readCatalogue = (): readonly CatalogueRow[] =>
+  (read ??= parseCatalogue(readFileSync(CATALOGUE_FILE, "utf8")));

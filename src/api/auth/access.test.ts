@@ -1,11 +1,11 @@
 /** Who may call what: no route is open by accident, and another company's record is like one that does not exist. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { insertRecords, type Records } from "../../../test/records.ts";
 import { ACCESS, accessOf, isSignedIn, methodsOf, scopeOf } from "./access.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app, server } = running;
 const user = await newMember(running, { name: "One" });
 const editor = await newMember(running, { name: "One", company_role: "editor", colleagueOf: user });

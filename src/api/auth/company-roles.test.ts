@@ -1,13 +1,13 @@
 /** A viewer reads and changes nothing but the own sign-in, an editor is no owner, and no token lifts either. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp, tokenOf } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp, tokenOf } from "../../../test/app.ts";
 import { openRows } from "../../../test/isolation/rows.ts";
 import { insertRecords } from "../../../test/records.ts";
 import type { CompanyRole } from "../../records/codes.ts";
 import { ACCESS, isSignedIn, scopeOf } from "./access.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app, server } = running;
 const owner = await newMember(running, { name: "Roles" });
 const join = (company_role: CompanyRole) => newMember(running, { name: "Roles", colleagueOf: owner, company_role });

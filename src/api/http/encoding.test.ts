@@ -1,13 +1,13 @@
 /** Compressed answers have the same content and their own tag, and answers with a secret are never compressed. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { codingOf } from "./encoding.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Compressed" });
 const admin = await newMember(opened, { name: "Operator", role: "admin" });

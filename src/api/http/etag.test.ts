@@ -1,9 +1,9 @@
 /** A client that has an answer already gets 304; what must not be kept is not tagged. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const member = await newMember(running, { name: "Tags" });
 
 describe("entity tags", () => {

@@ -5,10 +5,10 @@ import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { openTestApp } from "../../../test/app.ts";
+import { sharedApp } from "../../../test/app.ts";
 import { PROBLEM_KINDS } from "../../errors.ts";
 import { WebhookSecret } from "../../records/webhook.ts";
 import { verifyEnvelope, verifyStandard } from "../../webhooks/verify.ts";
@@ -18,7 +18,7 @@ import { problemsOf } from "./problems.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-const { server } = await openTestApp({ after });
+const { server } = await sharedApp();
 const answer = await server.inject("/openapi.json");
 const document = answer.json<
   Document & {

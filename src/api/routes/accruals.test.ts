@@ -1,13 +1,13 @@
 /** Accruals over the API, from bills: what is unbilled, how its cost is estimated, and what has no estimate. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertPlace, type MeterBill } from "../../../test/derived.ts";
 import { Accruals } from "../../records/accrual.ts";
 import type { EnergyType } from "../../records/codes.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Accrued" });
 const stranger = await newMember(opened, { name: "Stranger" });

@@ -1,10 +1,10 @@
 /** A person says for whom a meter measures: its bills and months follow, those to come too. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 const member = await newMember(running, { name: "Supplied" });
 const place = await insertPlace(app, member.company_id);

@@ -1,10 +1,10 @@
 /** Login lets users in, reveals nothing to others, and slows down guessing. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { Company, User } from "../../records/caller.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app, server, logLines } = running;
 const admin = await newMember(running, { name: "Operators", role: "admin" });
 const user = await newMember(running, { name: "Users" });

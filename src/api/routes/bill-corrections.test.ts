@@ -1,13 +1,13 @@
 /** A correction of a bill is judged by the rules for bills read from files, and what does not add up is accepted by name. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 
 type Bill = z.infer<typeof UtilityBill>;
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 /** A bill of 123.45 with one charge of that amount; `printed` is what its file says. */

@@ -1,11 +1,11 @@
 /** What became of a bill: its versions with who, when, why and what. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMeterBills, insertPlace } from "../../../test/derived.ts";
 import { BillHistory } from "../../records/bill-history.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "History" });
 const place = await insertPlace(app, member.company_id);

@@ -1,13 +1,13 @@
 /** The list of bills for a page: sorted, searched, counted, and as rows. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMeterBills, insertPlace } from "../../../test/derived.ts";
 import { BillSummary } from "../../records/bill-summary.ts";
 import { BILL_SORTS } from "../../records/bill-summary.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Bills" });
 const SUMMARIES = "/v1/utility_bills/summaries";

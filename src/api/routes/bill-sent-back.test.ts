@@ -1,12 +1,12 @@
 /** A client reads a bill, changes one field and sends the whole of it back. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 type Bill = z.infer<typeof UtilityBill>;

@@ -1,7 +1,7 @@
 /** Budgets over the API: set, proposed, compared with real bills, and sent as a table; each company sees its own. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMonthlyBills, insertPlace, type MeteredPlace } from "../../../test/derived.ts";
 import { until } from "../../../test/callers.ts";
 import {
@@ -13,7 +13,7 @@ import {
   ProposedBudget,
 } from "../../records/budget.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Budgeted" });
 const viewer = await newMember(opened, { name: "Viewer", colleagueOf: member, company_role: "viewer" });

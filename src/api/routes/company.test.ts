@@ -1,13 +1,13 @@
 /** The profile of a company: what it says of itself, its logo drawn anew, and nothing of another company. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { z } from "zod";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import type { CompanyProfile } from "../../records/company.ts";
 
 type Profile = z.infer<typeof CompanyProfile>;
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Sample Buildings" });
 const stranger = await newMember(opened, { name: "Other Buildings" });

@@ -1,14 +1,14 @@
 /** Coverage over the API: the states of months, its filters, its summary, and the next bill. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
 import { coverageRecords } from "../../../test/coverage.ts";
 import { CoverageSummary, MeterCoverage } from "../../records/coverage.ts";
 import { partsOf, rebuildParts } from "../../jobs/derived/rebuild.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Covered" });
 const stranger = await newMember(opened, { name: "Stranger" });

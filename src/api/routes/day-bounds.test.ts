@@ -1,10 +1,10 @@
 /** Days that no bill can be of are refused by name wherever they come in: each month of a line is a row. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 
-const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });
+const running = await sharedApp();
 const { app } = running;
 const member = await newMember(running, { name: "Bounds" });
 const ids = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });

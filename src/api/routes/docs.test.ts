@@ -1,12 +1,12 @@
 /** The service documents itself: the document, the guides and the problems, for people and for programs, sent no oftener than needed. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { lexer, walkTokens } from "marked";
-import { openTestApp } from "../../../test/app.ts";
+import { sharedApp } from "../../../test/app.ts";
 import { PROBLEM_KINDS } from "../../errors.ts";
 
-const { server } = await openTestApp({ after });
+const { server } = await sharedApp();
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
 
 const reference = await get("/docs");

@@ -1,14 +1,14 @@
 /** Pages of documents as pictures and words: of PDFs and of scans, bounded, and only for the company that has them. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { z } from "zod";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { pageOf, textAt } from "../../parsers/parsers.fixtures.ts";
 import type { PageWords } from "../../records/page-words.ts";
 
 type Words = z.infer<typeof PageWords>;
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const member = await newMember(opened, { name: "Pages" });
 
 async function upload(bytes: Buffer, type = "application/pdf"): Promise<number> {

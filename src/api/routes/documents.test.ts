@@ -1,8 +1,8 @@
 /** A document in review gets out of it: its reading is accepted by name, it is rejected, read again, or its bill is entered. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertFetched, newFetchedAccount } from "../../../test/fetched.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 import { reconcile } from "../../domain/bills/reconcile.ts";
@@ -15,7 +15,7 @@ import { setDocumentOutcome } from "../../store/bills/documents.ts";
 type Bill = z.infer<typeof UtilityBill>;
 type Listed = z.infer<typeof BillDocument>;
 type Document = z.infer<typeof ReadDocument>;
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 /** Charges of 8,195.78, of which the bill prints 8,195.87. */

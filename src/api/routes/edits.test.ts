@@ -1,13 +1,13 @@
 /** What a person edits: properties, meters and accounts in place, bills by a new one that leads back to the first. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { until } from "../../../test/callers.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 
-const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });
+const running = await sharedApp();
 const { app } = running;
 
 async function newCompany(name: string) {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 import { MONTH_FIGURES } from "../../records/month-figures.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Explained" });
 const stranger = await newMember(opened, { name: "Stranger" });

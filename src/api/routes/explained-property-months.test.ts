@@ -1,13 +1,13 @@
 /** The months of a property and of its types of energy, with the lines of bills they are made of. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MonthlyBills } from "../../../test/derived.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { EnergyTypeMonth, PropertyMonth } from "../../records/month.ts";
 import { MONTH_FIGURES } from "../../records/month-figures.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Explained property" });
 const stranger = await newMember(opened, { name: "Stranger" });

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { csv, row, run, upload, type Bill, type Import } from "../../../test/imports.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app, server } = running;
 
 describe("an uploaded file", () => {

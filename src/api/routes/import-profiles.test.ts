@@ -1,10 +1,10 @@
 /** Import profiles: a company's own, those of the service, and the template they go with. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { csv, HEADER, row, run, upload, type Bill, type Import } from "../../../test/imports.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 describe("an import profile", () => {

@@ -1,11 +1,11 @@
 /** A spreadsheet of bill history from its upload to bills, over the API: read without effect, confirmed, and never doubled. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { runDerive } from "../../jobs/derived/derive.ts";
 import { csv, row, run, upload, type Bill, type Import } from "../../../test/imports.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app, server } = running;
 
 describe("an import", () => {

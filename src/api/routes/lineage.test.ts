@@ -1,8 +1,8 @@
 /** What a bill prints besides its amounts, and where each of its values comes from. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 import type { UtilityBill } from "../../records/bill.ts";
@@ -11,7 +11,7 @@ import type { Statement } from "../../records/statement.ts";
 
 type Bill = z.infer<typeof UtilityBill>;
 type Lineage = z.infer<typeof BillLineage>;
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 const PLACE = { page: 1, box: [300, 80, 360, 92] as [number, number, number, number] };

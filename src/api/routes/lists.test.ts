@@ -1,13 +1,13 @@
 /** Lists: complete in one answer however long, page by page when asked, and what changed since a moment. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { readOperations } from "../../../test/openapi-operations.ts";
 import { until } from "../../../test/callers.ts";
 
-const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });
+const running = await sharedApp();
 const { app } = running;
 const member = await newMember(running, { name: "Lists" });
 const ids = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });

@@ -1,13 +1,13 @@
 /** Mailboxes over the API: what is refused, what is never shown, and what an edit does. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { Mailbox, MailboxMail } from "../../records/mailbox.ts";
 import { openMailboxPassword } from "../../operations/mailbox-secrets.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Owner" });
 const other = await newMember(opened, { name: "Other" });

@@ -1,13 +1,13 @@
 /** Metadata by PATCH: merged on every record that has any, sent as JSON or as a merge patch. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 
 type Bill = z.infer<typeof UtilityBill>;
-const running = await openTestApp({ after });
+const running = await sharedApp();
 
 async function newCompany(name: string) {
   const member = await newMember(running, { name });

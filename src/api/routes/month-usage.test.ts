@@ -1,11 +1,11 @@
 /** The use of months in the unit of its service, from bills to the API. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertPlace } from "../../../test/derived.ts";
 import type { EnergyType } from "../../records/codes.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Usage" });
 const place = await insertPlace(app, member.company_id);

@@ -1,13 +1,13 @@
 /** Reports over all properties, over the API. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
 import { untilWritesEnded } from "../../../test/lock-waits.ts";
 import { PORTFOLIO_REPORT_TYPES, PortfolioReport } from "../../records/portfolio-report.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Portfolio reports" });
 const stranger = await newMember(opened, { name: "Strangers" });

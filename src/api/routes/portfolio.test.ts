@@ -1,12 +1,12 @@
 /** All properties together: sums of like with like, and the ranking, over the API from bills. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMonthlyBills, insertPlace } from "../../../test/derived.ts";
 import { PORTFOLIO_GROUPS, PortfolioMonth } from "../../records/portfolio-month.ts";
 import { PortfolioRanking, PortfolioSummary } from "../../records/portfolio.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Portfolio" });
 

@@ -1,14 +1,14 @@
 /** The score of a property over the API: what lacks, step by step, until there is one. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertPlace, type MeterBill } from "../../../test/derived.ts";
 import { daysInMonth, monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
 import { PropertyScore } from "../../records/score.ts";
 import { replaceTemperatures } from "../../store/weather/weather.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Scored" });
 const place = await insertPlace(app, member.company_id);

@@ -1,13 +1,13 @@
 /** Tasks over the API: each kind comes from its records and ends with them. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { coverageRecords } from "../../../test/coverage.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { TASK_KINDS, TaskList } from "../../records/task.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 const read = async (member: Member, query = ""): Promise<TaskList> => {

@@ -1,12 +1,12 @@
 /** Why a property cost more: over the API, from bills to the parts of the change. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertPlace, type MeterBill } from "../../../test/derived.ts";
 import { nextMonth } from "../../domain/calendar.ts";
 import { PropertyVariance } from "../../records/variance.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Compared" });
 const place = await insertPlace(app, member.company_id);

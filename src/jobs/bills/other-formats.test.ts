@@ -1,8 +1,8 @@
 /** Files in other formats than PDF become bills as PDFs do: feeds, EDI files, web pages, and archives of any of them. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { zipOf } from "../../parsers/archive/zip.fixtures.ts";
 import { DAY, makeCharge, makeEspiBill, makeUsage } from "../../formats/espi/espi.fixtures.ts";
 import { espiFeed } from "../../formats/espi/feed.ts";
@@ -12,7 +12,7 @@ import { runParse } from "./parse.ts";
 
 type Document = z.infer<typeof ReadDocument>;
 type Bill = z.infer<typeof UtilityBill>;
-const running = await openTestApp({ after });
+const running = await sharedApp();
 
 async function upload(member: Member, file: string | Buffer, type: string, query = ""): Promise<Document> {
   const answer = await member.send("POST", `/v1/documents?name=file${query}`, Buffer.from(file), {

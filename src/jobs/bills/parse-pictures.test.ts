@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { sharedApp } from "../../../test/app.ts";
 import { insertFetched, newFetchedAccount } from "../../../test/fetched.ts";
 import { pageOf, pagesOf } from "../../parsers/parsers.fixtures.ts";
 import type { Finding } from "../../records/statement.ts";
 import { findDocument } from "../../store/bills/documents.ts";
 import { runParse, runParsePictures } from "./parse.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const signal = new AbortController().signal;
 

@@ -1,13 +1,13 @@
 /** The number of database statements does not grow with the number of bills in a transaction. */
 import assert from "node:assert/strict";
-import { after, mock, test } from "node:test";
+import { mock, test } from "node:test";
 import pg from "pg";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { importWhole, run, upload, type Bill, type Import } from "../../../test/imports.ts";
 import { openPortalAccount } from "../../../test/portal-account.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 const HEADER =

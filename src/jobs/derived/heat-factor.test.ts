@@ -1,13 +1,13 @@
 /** Gas billed by volume with a heat factor, and unknown units: from the statement to the API answer. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { sharedApp } from "../../../test/app.ts";
 import { deriveAll } from "../../../test/derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 import type { StatementUsage } from "../../records/statement.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 async function gasBill(use: Partial<StatementUsage>) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMeterBills, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 import { untilLocked } from "../../../test/lock-waits.ts";
 import { nextMonth } from "../../domain/calendar.ts";
@@ -16,7 +16,7 @@ import { replaceTemperatures } from "../../store/weather/weather.ts";
 import { runDerive } from "./derive.ts";
 import { runRollUp } from "./roll-up.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 const YEARS = { first: "2021-01-10", count: 36 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import {
   insertMeter,
   insertMonthlyBills,
@@ -12,7 +12,7 @@ import {
 import { listPropertyMonths } from "../../store/derived/property-months.ts";
 import { listSnapshots } from "../../store/derived/snapshots.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 /** A property with an electric and a gas meter, billed by calendar months from January 2024 on. */

@@ -1,10 +1,10 @@
 /** A customer with separate distribution and supply companies: from the bills of the sandbox to months, roll-ups and snapshots. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { truthOf } from "../../../sandbox/world/truth.ts";
 import { createWorld } from "../../../sandbox/world/world.ts";
 import { createDocuments } from "../../../sandbox/web/documents.ts";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll } from "../../../test/derived.ts";
 import { insertFetched } from "../../../test/fetched.ts";
 import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
@@ -12,7 +12,7 @@ import { ensureUtilityCompany, saveInventory } from "../../store/records/account
 import { insertAuthorization } from "../../store/authorizations/authorizations.ts";
 import { runParse } from "../bills/parse.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const member = await newMember(opened, { name: "Split" });
 const { company_id, company_uuid } = member;

@@ -1,8 +1,8 @@
 /** Imported bills with overlapping portal bills: each bill stays complete, and each day of a meter counts once. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { importWhole, type Bill } from "../../../test/imports.ts";
 import { openPortalAccount } from "../../../test/portal-account.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
@@ -10,7 +10,7 @@ import type { Statement } from "../../records/statement.ts";
 import { isJobThere } from "../../store/jobs.ts";
 import { runDerive } from "../derived/derive.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 const HEADER =

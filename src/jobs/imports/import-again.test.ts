@@ -1,11 +1,11 @@
 /** Rows that are imported a second time, with another profile or with other days. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { importWhole } from "../../../test/imports.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 const HEADER =

@@ -1,12 +1,12 @@
 /** Imported bills together with portal bills: nothing counts twice, and nothing is lost silently. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { importWhole } from "../../../test/imports.ts";
 import { openPortalAccount } from "../../../test/portal-account.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 const HEADER =

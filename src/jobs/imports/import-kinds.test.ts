@@ -1,12 +1,12 @@
 /** Spreadsheets of other shapes through the API: reads, several services, several sheets. Each is checked, confirmed and sent again. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, sharedApp, type Member } from "../../../test/app.ts";
 import { run, upload, type Bill, type Import } from "../../../test/imports.ts";
 
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const { app } = running;
 
 const XLSX = { "content-type": "application/octet-stream" };

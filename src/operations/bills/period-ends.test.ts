@@ -1,7 +1,7 @@
 /** The neighbours of a bill decide whether its printed end date counts, from statements to calendar months, in every order of arrival. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { sharedApp } from "../../../test/app.ts";
 import { deriveAll } from "../../../test/derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
 import { addDays } from "../../domain/calendar.ts";
@@ -12,7 +12,7 @@ import { listMonths } from "../../store/derived/months.ts";
 import { WHOLE_LIST } from "../../store/list-window.ts";
 import { billsOf } from "../../store/store.fixtures.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 interface Printed {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { sharedApp } from "../../../test/app.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
 import { withAccountCharges } from "../../domain/bills/account-charges.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
@@ -11,7 +11,7 @@ import { billsOf } from "../../store/store.fixtures.ts";
 import { listMeters } from "../../store/records/meters.ts";
 import { listProperties } from "../../store/records/properties.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 /** Three versions of one bill: as first sent, corrected, and corrected once more. */

@@ -13,7 +13,7 @@ import type { TableLimits } from "./limits.ts";
 export interface TableQuestion {
   limits: TableLimits;
   /** The profiles to try; the header decides among several. */
-  profiles: NamedMapping[];
+  profiles: readonly NamedMapping[];
   constants: ImportConstants;
   /** `YYYY-MM-DD`: nothing in the file may be later. */
   today: string;

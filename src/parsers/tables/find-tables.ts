@@ -39,7 +39,7 @@ export async function openSheets(bytes: Uint8Array, { limits }: TableQuestion): 
 }
 
 /** @throws TableError when no sheet has a header that a profile recognizes, or two need different profiles */
-export async function findTables(sheets: Sheet[], profiles: NamedMapping[]): Promise<Tables> {
+export async function findTables(sheets: Sheet[], profiles: readonly NamedMapping[]): Promise<Tables> {
   let seen: readonly SheetRow[] = [];
   let known: TableError | null = null;
   let wrong: TableError | null = null;
@@ -75,7 +75,7 @@ const monthlyUse = ({ name }: Sheet): TableError =>
     `${name === null ? "The file" : `The sheet ${JSON.stringify(name)}`} has the use of properties by calendar month, which Portfolio Manager calculated from their bills. Send the bills themselves: download the whole portfolio there, and send that workbook. Its sheet Meter Entries has them.`,
   );
 
-function notRecognised(seen: readonly SheetRow[], profiles: NamedMapping[]): TableError {
+function notRecognised(seen: readonly SheetRow[], profiles: readonly NamedMapping[]): TableError {
   const [only, ...others] = profiles;
   const needs =
     only === undefined || others.length > 0
@@ -94,7 +94,7 @@ function notRecognised(seen: readonly SheetRow[], profiles: NamedMapping[]): Tab
  * The sheets after the first one that have rows under a header of its profile, such as one for each year. @throws TableError when
  * another profile reads one: its rows would be lost
  */
-async function furtherTables(first: Table, sheets: Sheet[], profiles: NamedMapping[]): Promise<Table[]> {
+async function furtherTables(first: Table, sheets: Sheet[], profiles: readonly NamedMapping[]): Promise<Table[]> {
   const found: Table[] = [];
   for (const [index, sheet] of sheets.entries()) {
     if (index < first.number) continue;

@@ -34,8 +34,13 @@ const NAMES = [
   "ontario-time-of-use",
 ];
 
-/** Validated strictly, so that a mistake stops the start, not an import. @throws StartError when one is invalid */
-export function loadProfiles(): NamedMapping[] {
+let loaded: readonly NamedMapping[] | undefined;
+
+/** The built-in profiles, read once for all that is opened in this process. @throws StartError when one is invalid */
+export const loadProfiles = (): readonly NamedMapping[] => (loaded ??= readProfiles());
+
+/** Validated strictly, so that a mistake stops the start, not an import. */
+function readProfiles(): NamedMapping[] {
   return NAMES.map((name) => {
     const read = ImportMapping.safeParse(
       parse(readFileSync(new URL(`profiles/${name}.yaml`, import.meta.url), "utf8")),

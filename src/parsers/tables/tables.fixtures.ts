@@ -40,7 +40,7 @@ export interface ReadFile {
 }
 
 interface ReadOptions {
-  profiles?: NamedMapping[];
+  profiles?: readonly NamedMapping[];
   constants?: ImportConstants;
   limits?: Partial<TableLimits>;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MeteredPlace } from "../../../test/derived.ts";
 import { addDays, daysInMonth, monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import type { DayTemperature } from "../../records/weather.ts";
@@ -10,7 +10,7 @@ import { replaceTemperatures } from "../../store/weather/weather.ts";
 import { upsertStations } from "../../store/weather/weather-stations.ts";
 import { openReport } from "../open-report.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 const STATION = "TEST";
 

@@ -1,14 +1,14 @@
 /** Bills to pay and bookings, from bills in a real database to rows, and what is exported when bills are written between two exports. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { describe, test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMeterBills, insertPlace } from "../../../test/derived.ts";
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Row } from "../../records/table.ts";
 import { setCountedDays } from "../../store/bills/counted-days.ts";
 import { insertProperty, months, patch, pick, readReport, type Options } from "../../../test/portfolio-reports.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 describe("bills to pay", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { openTestApp } from "../../../test/app.ts";
+import { sharedApp } from "../../../test/app.ts";
 import { supply, type Supplied } from "../../../test/deliveries.ts";
 import { deriveAll } from "../../../test/derived.ts";
 import { untilWritesEnded } from "../../../test/lock-waits.ts";
@@ -13,7 +13,7 @@ import { readRecords, type News, type RecordSelection } from "./record-rows.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 const select = (records: DeliveredRecords, given: Partial<RecordSelection> = {}): RecordSelection => ({
@@ -56,8 +56,8 @@ describe("rows of records", () => {
     for (const { member, addBills } of [own, other]) {
       await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
       await addBills("2024-01-01", 26);
+      await app.db.updateTable("properties").set({ sq_ft: 1000 }).where("company_id", "=", member.company_id).execute();
     }
-    await app.db.updateTable("properties").set({ sq_ft: 1000 }).execute();
     await deriveAll(app);
     for (const records of DELIVERED_RECORDS) {
       const rows = await rowsOf(own.member.company_id, select(records));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { test } from "node:test";
+import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMeterBills, insertPlace } from "../../../test/derived.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { findBilledSpan } from "./report-bills.ts";
 
-const opened = await openTestApp({ after });
+const opened = await sharedApp();
 const { app } = opened;
 
 test("a delivery of fuel is of one day, and the span of bills ends after that day, never before it", async () => {
