@@ -1468,6 +1468,10 @@ export interface ExplainedLine {
   days: number;
   /** The share of the month, in the unit of the figure. */
   amount: number | null;
+  /** What the bill calls the line. */
+  description: string;
+  /** Date of the bill. */
+  invoice_date: DayTimestamp;
 }
 
 /** The contribution of one bill line to a month, with its meter. */
@@ -1483,6 +1487,10 @@ export interface ExplainedMeterLine {
   days: number;
   /** The share of the month, in the unit of the figure. */
   amount: number | null;
+  /** What the bill calls the line. */
+  description: string;
+  /** Date of the bill. */
+  invoice_date: DayTimestamp;
   utility_meter_id: Id;
 }
 

@@ -170,6 +170,8 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 function Left({ isFiltered, loaded, hasMore }: { isFiltered: boolean; loaded: number; hasMore: boolean }) {
   const say = useReviewWords();
   const tasks = useQuery(tasksQuery);
+  // Until the service has counted, nothing is said: none would be wrong.
+  if (tasks.data === undefined && hasMore && !isFiltered) return " ";
   const { document_in_review = 0, document_unreadable = 0 } = tasks.data?.counts ?? {};
   const left = isFiltered || !hasMore ? loaded : document_in_review + document_unreadable;
   const written = `${number(left)}${isFiltered && hasMore ? "+" : ""}`;
