@@ -53,6 +53,16 @@ async function lint(text: string): Promise<string[]> {
   }
 }
 
+/** The schemas that a part of the document refers to, and those that they refer to. */
+function schemasOf(part: unknown, found: Record<string, Json> = {}): Record<string, Json> {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found[name] !== undefined) continue;
+    found[name] = document.components.schemas[name] ?? {};
+    schemasOf(found[name], found);
+  }
+  return found;
+}
+
 describe("the OpenAPI document", () => {
   test("lints without an error or a warning, every example against its schema among it", async () => {
     assert.equal(document.openapi, "3.1.0");
@@ -65,11 +75,14 @@ describe("the OpenAPI document", () => {
   });
 
   test("would not lint with an example that breaks its schema", async () => {
-    const wrong = structuredClone(document);
-    const [media] = Object.values(wrong.paths["/v1/me"]?.["get"]?.responses["200"]?.content ?? {});
-    assert.ok(media !== undefined);
-    media.example = { ...(media.example as Json), id: "seven" };
-    const found = await lint(JSON.stringify(wrong));
+    // Of the whole document only what it needs: a lint of all of it takes seconds.
+    const [media] = Object.values(document.paths["/v1/me"]?.["get"]?.responses["200"]?.content ?? {});
+    const wrong = { ...media, example: { ...(media?.example as Json), id: "seven" } };
+    const answered = { description: "The user.", content: { "application/json": wrong } };
+    const paths = { "/v1/me": { get: { operationId: "getMe", responses: { "200": answered } } } };
+    const found = await lint(
+      JSON.stringify({ ...document, paths, webhooks: {}, components: { schemas: schemasOf(wrong) } }),
+    );
     assert.ok(found.some((each) => /no-invalid-media-type-examples.*`id` property type must be integer/.test(each)));
   });
 
