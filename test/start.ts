@@ -7,8 +7,11 @@ import { startSandbox } from "../sandbox/server.ts";
 import { createApiCaller, type ApiCaller } from "../src/cli/api-caller.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
+import { createCompany } from "../src/operations/companies.ts";
 import { startService, type Service } from "../src/start.ts";
+import { insertUser } from "../src/store/users/users.ts";
 import { testDatabase, type Ending } from "./database.ts";
+import { PASSWORD, QUICK_HASH } from "./passwords.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
@@ -43,6 +46,11 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   return { service, sandboxUrl: service.sandboxUrl ?? "", databaseUrl, logLines };
 }
 
+let shared: Promise<TestService> | undefined;
+
+/** One for the files of a process that set nothing, which the first of them ends when all tests of the process are over. */
+export const sharedTestService = (ending: Ending): Promise<TestService> => (shared ??= startTestService(ending));
+
 const NEVER = new AbortController().signal;
 
 export async function signIn(url: string, login: { email: string; password: string }): Promise<ApiCaller> {
@@ -69,6 +77,15 @@ export async function newCompany(url: string, name: string): Promise<{ caller: A
   const login = { email: `user-${id}@example.com`, password: "correct horse battery" };
   await admin.send("POST", "/users", { company_id: id, name: "A user", role: "user", ...login });
   return { caller: await signIn(url, login), id };
+}
+
+/** The same in a service of this process, whose user has a password that takes no time to compare. */
+export async function newQuickCompany({ app, url }: Service, name: string) {
+  const { id } = await createCompany(app, { name });
+  const login = { email: `user-${id}@example.com`, password: PASSWORD };
+  const user = { company_id: id, email: login.email, password_hash: QUICK_HASH, name: "A user" };
+  await insertUser(app.db, { ...user, role: "user", company_role: "owner" });
+  return { caller: await signIn(url, login), id, login };
 }
 
 /** Submits sandbox credentials at a utility and gives the id of the authorization. */
