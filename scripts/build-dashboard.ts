@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { build } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "web/dist");
@@ -24,6 +23,8 @@ const SOURCES = [
 export async function buildDashboard(): Promise<void> {
   if (isBuilt()) return;
   const from = sourcesDigest();
+  // Mostly nothing is to be built, and loading it takes a while.
+  const { build } = await import("vite");
   console.error("Building the dashboard (once, about five seconds).");
   const made = join(ROOT, `web/dist-${process.pid}`);
   try {

@@ -4,8 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { replaceChallenge } from "../src/operations/challenges.ts";
 import type { OpenChallenge } from "../src/records/challenge.ts";
 import type { Ending } from "./database.ts";
-import { newCompany } from "./callers.ts";
-import { startTestService } from "./start.ts";
+import { newQuickCompany, sharedTestService } from "./start.ts";
 
 export const TELEPHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
 export const DESK: BrowserContextOptions = { viewport: { width: 1024, height: 768 } };
@@ -21,9 +20,9 @@ export const REFUSED = {
 export type FormSite = Awaited<ReturnType<typeof openFormSite>>;
 
 export async function openFormSite(ending: Ending, browser: Browser) {
-  const { service, sandboxUrl } = await startTestService(ending);
+  const { service, sandboxUrl } = await sharedTestService(ending);
   const { app } = service;
-  const { caller, id: company_id } = await newCompany(service.url, "Sample Buildings");
+  const { caller, id: company_id } = await newQuickCompany(service, "Sample Buildings");
   const { authorizationFormLink: link } = await caller.get<{ authorizationFormLink: string }>(
     "/authorizations/formlink",
   );

@@ -28,9 +28,14 @@ async function digestOf(utility: UtilitySlug, accountAt: number, at: number): Pr
   return digest(await createDocuments().fetch(utility, account, bill));
 }
 
+let shown: Page | undefined;
+
+/** In a window of its own, in place of the one before. */
 async function open(path: string): Promise<Page> {
   assert.ok(browser);
+  await shown?.close();
   const page = await browser.newPage();
+  shown = page;
   page.on("pageerror", (error) => assert.fail(error));
   await page.goto(`${sandbox.url}${path}`);
   return page;

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { startSandbox } from "../sandbox/server.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
+import { createCompany } from "../src/operations/companies.ts";
 import { startService, type Service } from "../src/start.ts";
-import { ADMIN } from "./callers.ts";
+import { insertUser } from "../src/store/users/users.ts";
+import { ADMIN, signIn } from "./callers.ts";
 import { testDatabase, type Ending } from "./database.ts";
 import { fileReaders } from "./file-readers.ts";
+import { PASSWORD, QUICK_HASH } from "./passwords.ts";
 
 export interface TestService {
   service: Service;
@@ -39,4 +42,18 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   const log = createLog({ level: "debug", write: (line) => void logLines.push(line) });
   service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }), readers: fileReaders });
   return { service, sandboxUrl: service.sandboxUrl ?? "", databaseUrl, logLines };
+}
+
+let shared: Promise<TestService> | undefined;
+
+/** One for the files of a process that set nothing, which the first of them ends when all tests of the process are over. */
+export const sharedTestService = (ending: Ending): Promise<TestService> => (shared ??= startTestService(ending));
+
+/** A company in a service of this process, with one user, signed in, whose password takes no time to compare. */
+export async function newQuickCompany({ app, url }: Service, name: string) {
+  const { id } = await createCompany(app, { name });
+  const login = { email: `user-${id}@example.com`, password: PASSWORD };
+  const user = { company_id: id, email: login.email, password_hash: QUICK_HASH, name: "A user" };
+  await insertUser(app.db, { ...user, role: "user", company_role: "owner" });
+  return { caller: await signIn(url, login), id, login };
 }

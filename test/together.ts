@@ -12,19 +12,21 @@ const ROOT = join(import.meta.dirname, "..");
 /** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
   jobs: "src/{jobs/**/!(mail-tenants),operations/bills/*}.test.ts",
+  /** In one browser. */
+  pages:
+    "{test/{dashboard/!(journey),sandbox-portals},src/{form/{browser,looks,review},api/docs/reference,formats/html/html-file}}.test.ts",
   parsers:
     "{src/{parsers,processes,connectors,utilities,weather}/**/!(hostile-files),test/conformance/mutated-portals}.test.ts",
   routes: "src/api/routes/*.test.ts",
   api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
-  reports: "src/{reports/*,formats/**}/*.test.ts",
+  reports: "src/{reports/*,formats/**}/!(html-file).test.ts",
   cli: "src/cli/**/*.test.ts",
-  form: "src/{form,operations,safeguards}/!(browser|looks|stale-months).test.ts",
+  form: "src/{form,operations,safeguards}/!(browser|looks|review|stale-months).test.ts",
   small: "{client,sandbox,scripts}/**/!(portal|run|meterbook).test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
-  dashboard: "test/dashboard/!(journey|connections).test.ts",
   service:
-    "test/{{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login},contract/limits}.test.ts",
+    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,contract/limits}}.test.ts",
   domain: "src/domain/**/*.test.ts",
   postgres: "src/postgres/*.test.ts",
 };
@@ -34,7 +36,6 @@ export const LONGEST: readonly string[] = [
   "test/crash.test.ts",
   "test/dashboard/journey.test.ts",
   "test/conformance/conformance.test.ts",
-  "test/dashboard/connections.test.ts",
   "test/journey.test.ts",
   "test/processes.test.ts",
   "src/browser/tab.test.ts",
@@ -42,9 +43,7 @@ export const LONGEST: readonly string[] = [
   "test/database-faults.test.ts",
   "test/contract/contract.test.ts",
   "test/run-files.test.ts",
-  "src/api/docs/reference.test.ts",
   "src/browser/pool.test.ts",
-  "src/form/browser.test.ts",
   "test/files-away.test.ts",
   "test/disk-full.test.ts",
   "test/malformed.test.ts",

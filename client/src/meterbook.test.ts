@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { EVENT_TYPES } from "../../src/records/codes.ts";
 import { ADMIN, until } from "../../test/callers.ts";
-import { startTestService } from "../../test/start.ts";
+import { newQuickCompany, startTestService } from "../../test/start.ts";
 import {
   AuthorizationStopped,
   createMeterbook,
@@ -22,9 +22,7 @@ const pollMs = 50;
 
 /** A client of a company of its own, by e-mail and password. */
 async function newClient(name: string): Promise<Meterbook> {
-  const { id } = await admin.companies.create({ name });
-  const login = { email: `user-${id}@example.com`, password: "correct horse battery" };
-  await admin.users.create({ company_id: id, name: "A user", role: "user", ...login });
+  const { login } = await newQuickCompany(service, name);
   return createMeterbook({ baseUrl, ...login });
 }
 
@@ -58,7 +56,10 @@ async function startReceiver(secret: () => Promise<string>) {
 
 describe("the client against the service", () => {
   test("goes the whole way from a credential to bills, months, changes and webhooks", async () => {
-    const meterbook = await newClient("Whole way");
+    const { id: company_id } = await admin.companies.create({ name: "Whole way" });
+    const login = { email: "user@example.com", password: "correct horse battery" };
+    await admin.users.create({ company_id, name: "A user", role: "user", ...login });
+    const meterbook = createMeterbook({ baseUrl, ...login });
     const { secret } = await meterbook.webhooks.getSecret();
     const receiver = await startReceiver(async () => secret);
     for (const [at, payload_format] of (["both", "envelope", "simple"] as const).entries())

@@ -10,7 +10,7 @@ import { holdRulesOfAuthorizations } from "./authorization-rules.ts";
 import { holdRulesOfBills } from "./bill-rules.ts";
 import { addWhatPeopleKnow } from "./known-by-people.ts";
 import { holdRulesOfWebhooks } from "./webhook-rules.ts";
-import { credentialAt, listIds, openWorld, SILENT } from "./world.ts";
+import { credentialAt, listIds, openWorld, SILENT, TWO_YEARS_FROM } from "./world.ts";
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -44,7 +44,7 @@ describe("every endpoint", () => {
     "PUT /authorizations/:id/update_account_status": ({ utility_accounts = [] }) => ({
       utility_account_id: utility_accounts[0],
       status: "Active",
-      data_start_date: "2024-01-01",
+      data_start_date: TWO_YEARS_FROM,
     }),
     "PUT /utility_accounts/:id": () => ({ cost_center: "4100" }),
     "PUT /properties/:id": () => ({ cost_center: "4100" }),

@@ -1,6 +1,7 @@
 /** What the contract is tried on: a whole service with its sandbox, two companies, an admin, and bills that came by the recommended flow. */
+import type { Service } from "../../src/start.ts";
 import { ADMIN, until } from "../callers.ts";
-import { startTestService } from "../start.ts";
+import { newQuickCompany, startTestService } from "../start.ts";
 import type { Ending } from "../database.ts";
 import { signedIn, type Caller } from "./caller.ts";
 import { startSpecificationReceiver, type SpecificationReceiver } from "./receiver.ts";
@@ -20,12 +21,13 @@ export interface World {
 
 export const SILENT = "switched off";
 
+/** The newest bill of the portals is of October 2026 for ever. */
+export const TWO_YEARS_FROM = "2024-08-01";
+
 /** Sign-in is by e-mail and password, which the specification leaves open (section 5.5). */
-async function newCompany(origin: string, admin: Caller, name: string): Promise<{ id: number; caller: Caller }> {
-  const { id } = await admin.read<{ id: number }>("POST", "/companies", { name });
-  const login = { email: `person-${id}@example.com`, password: "correct horse battery" };
-  await admin.read("POST", "/users", { company_id: id, name: "A user", role: "user", ...login });
-  return { id, caller: await signedIn(origin, login) };
+async function newCompany(service: Service, name: string): Promise<{ id: number; caller: Caller }> {
+  const { id, login } = await newQuickCompany(service, name);
+  return { id, caller: await signedIn(service.url, login) };
 }
 
 export async function openWorld(ending: Ending): Promise<World> {
@@ -34,8 +36,8 @@ export async function openWorld(ending: Ending): Promise<World> {
   ending.after(() => receiver.close());
   const origin = service.url;
   const admin = await signedIn(origin, ADMIN);
-  const { id: company_id, caller: user } = await newCompany(origin, admin, "Contract");
-  const { caller: neighbour } = await newCompany(origin, admin, "Neighbour");
+  const { id: company_id, caller: user } = await newCompany(service, "Contract");
+  const { caller: neighbour } = await newCompany(service, "Neighbour");
   receiver.secret = (await user.read<{ secret: string }>("GET", "/webhooks/validate")).secret;
   const webhooks = new Map<string, number>();
   for (const event_type of [...EVENT_TYPES, "all", SILENT]) {
@@ -86,8 +88,8 @@ export async function pollStatus({ user }: World, id: number): Promise<{ last: A
 
 export async function activate(
   { user }: World,
-  { id, accounts }: Authorization,
-  data_start_date?: string,
+  { id, accounts }: Pick<Authorization, "id" | "accounts">,
+  data_start_date: string,
 ): Promise<void> {
   for (const account of accounts) {
     const body = { utility_account_id: account.id, status: "Active", data_start_date };

@@ -2,25 +2,19 @@
 import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import type { Ending } from "../database.ts";
-import { newCompany } from "../callers.ts";
-import { startTestService, type TestService } from "../start.ts";
+import { newQuickCompany, sharedTestService, startTestService } from "../start.ts";
 import { openWindow, visitDashboard, type Login, type Watch } from "./visit.ts";
 
 export type LiveDashboard = Awaited<ReturnType<typeof openLiveDashboard>>;
 
-let plain: Promise<TestService> | undefined;
-
-/**
- * A company of its own. Files of one process that set nothing share one service, which the first of them ends when all tests of
- * the process are over.
- */
+/** A company of its own; with settings a service of its own, too. */
 export async function openLiveDashboard(ending: Ending, browser: Browser, settings?: Record<string, string>) {
   await buildDashboard();
-  const starting = settings === undefined ? (plain ??= startTestService(ending)) : startTestService(ending, settings);
-  const { service, sandboxUrl } = await starting;
+  const { service, sandboxUrl } = await (settings === undefined
+    ? sharedTestService(ending)
+    : startTestService(ending, settings));
   const { url } = service;
-  const { caller, id } = await newCompany(url, "Sample Buildings");
-  const login = { email: `user-${id}@example.com`, password: "correct horse battery" };
+  const { caller, login } = await newQuickCompany(service, "Sample Buildings");
   return {
     url,
     caller,

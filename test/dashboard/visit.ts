@@ -30,9 +30,25 @@ export async function openWindow({ browser, url, login, context: more = {} }: Wi
   // Without movement, so that nothing is looked at while it fades in.
   const context = await browser.newContext({ ...DESK, reducedMotion: "reduce", ...more });
   watchOver(context, url, watch);
-  if (login !== null)
-    await context.request.post(`${url}/v1/sessions`, { data: { email: login.email, password: login.password } });
+  if (login !== null) await context.addCookies(await signIn(context, url, login));
   return context.newPage();
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+/** By service and user: comparing a password takes long. */
+const signedIn = new Map<string, Promise<Cookies>>();
+
+/** Of one sign-in of the user in all windows. */
+function signIn(context: BrowserContext, url: string, { email, password }: Login): Promise<Cookies> {
+  const key = `${url} ${email}`;
+  const known = signedIn.get(key);
+  if (known !== undefined) return known;
+  const cookies = context.request
+    .post(`${url}/v1/sessions`, { data: { email, password } })
+    .then(() => context.cookies());
+  signedIn.set(key, cookies);
+  return cookies;
 }
 
 interface KeptWindow {

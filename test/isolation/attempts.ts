@@ -76,35 +76,36 @@ function writeAt(value: unknown, schema: Schema, steps: string[], leaf: unknown)
   return typeOf(schema) === "array" ? [written] : { ...(value as object), [step]: written };
 }
 
-/** Ids of others, of other kinds, of nothing: at every position, by every caller of a company. */
+/**
+ * Ids of others, of other kinds, of nothing: at every position. Those of others by every caller of a company; the rest, which name
+ * no record of this kind whoever asks, by the callers in turn, of whom each has every value at some position.
+ */
 export function attemptsOnIds(positions: Position[], company: Company, others: Company[]): Attempt[] {
   const tables = [...new Set(positions.map(({ table }) => table))];
-  return positions.flatMap((position) => {
+  return positions.flatMap((position, turn) => {
     const { operation, table } = position;
+    const isPossible = (value: string) => position.in === "path" || isWellFormed(value);
     const foreign = others.flatMap((other) => other.ids.get(table) ?? []).map(String);
     const ofOtherKinds = tables
       .filter((each) => each !== table)
       .flatMap((each) => [company, ...others].flatMap((owner) => owner.ids.get(each)?.slice(0, 1) ?? []))
       .map(String);
-    const values = [...foreign, ...ofOtherKinds, ...IMPOSSIBLE, UNKNOWN_ID.replaceAll("9", "8")];
-    return company.callers
-      .filter((caller) => !mayCross(caller, operation.row))
-      .flatMap((caller) =>
-        // A caller without access gets fewer attempts.
-        (["anonymous", "expired"].includes(caller.kind) ? values.slice(0, foreign.length + 3) : values)
-          .filter((value) => position.in === "path" || isWellFormed(value))
-          .map((value): Attempt => {
-            const request = (chosen: string) => requestOf(operation, positions, company, { position, value: chosen });
-            return {
-              caller,
-              what: `${operation.row}, ${position.in} ${position.name}`,
-              ...request(value),
-              unknown: request(UNKNOWN_ID),
-            };
-          }),
-      );
+    const rest = [...ofOtherKinds, ...IMPOSSIBLE, UNKNOWN_ID.replaceAll("9", "8")].filter(isPossible);
+    const request = (value: string) => requestOf(operation, positions, company, { position, value });
+    const unknown = request(UNKNOWN_ID);
+    const callers = company.callers.filter((caller) => !mayCross(caller, operation.row));
+    const known = callers.filter(hasAccess);
+    return callers.flatMap((caller) => {
+      const own = (_: string, at: number) => known[(at + turn) % known.length] === caller;
+      // A caller without access gets few attempts.
+      const values = [...foreign, ...(hasAccess(caller) ? rest.filter(own) : rest.slice(0, 3))];
+      const what = `${operation.row}, ${position.in} ${position.name}`;
+      return values.map((value): Attempt => ({ caller, what, ...request(value), unknown }));
+    });
   });
 }
+
+const hasAccess = ({ kind }: Caller): boolean => kind !== "anonymous" && kind !== "expired";
 
 /** In a query or a body an invalid id is a validation error, and reported as such. */
 const isWellFormed = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value);

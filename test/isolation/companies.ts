@@ -1,8 +1,9 @@
 /** Companies side by side in one database, each with one of every record and every kind of caller. */
 import type { FastifyInstance } from "fastify";
-import { createCompany, createUser } from "../../src/operations/companies.ts";
+import { createCompany } from "../../src/operations/companies.ts";
+import { insertUser } from "../../src/store/users/users.ts";
 import type { TestApp } from "../app.ts";
-import { PASSWORD } from "../passwords.ts";
+import { PASSWORD, QUICK_HASH } from "../passwords.ts";
 import { insertRecords } from "../records.ts";
 import type { Rows } from "./rows.ts";
 
@@ -66,10 +67,10 @@ export async function makeCompanies(running: TestApp, rows: Rows, count: number,
     const company = await createCompany(app, { name: mark });
     const user = async (kind: string, role: "user" | "admin") => {
       const email = `${kind}-${index}@example.com`;
-      await createUser(app, {
+      await insertUser(app.db, {
         company_id: company.id,
         email,
-        password: PASSWORD,
+        password_hash: QUICK_HASH,
         name: mark,
         role,
         company_role: "owner",
