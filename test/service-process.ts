@@ -5,6 +5,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ADMIN, until } from "./callers.ts";
 
+/** A start is mostly computing: where many programs want the processors it takes minutes. */
+const START_MAX_MS = 180_000;
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 
 export async function freePort(): Promise<number> {
@@ -70,11 +72,12 @@ export async function serviceProcess(settings: Record<string, string | undefined
       let said = "";
       started.stdout.on("data", () => {});
       started.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-      await until("the service to be ready", async () => {
+      const isReady = async () => {
         if (!isRunning()) throw new Error(`the service ended while starting: ${said}`);
         const answer = await fetch(`${url}/readyz`).catch(() => null);
         return answer?.status === 200 ? true : null;
-      });
+      };
+      await until("the service to be ready", isReady, START_MAX_MS);
     },
     async kill() {
       await end("SIGKILL");
