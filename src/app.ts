@@ -38,6 +38,7 @@ import { withCachedKeys, type KeyStore } from "./files/key-store.ts";
 import { openS3Store, type S3StoreOptions } from "./files/s3-file-store.ts";
 import { openS3KeyStore } from "./files/s3-key-store.ts";
 import { ensureServiceKey, openVault } from "./safeguards/root-keys.ts";
+import { PASSWORD_COST, type PasswordCost } from "./vault/passwords.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** The parts, passed first to everything that needs them. Plain objects, so that a test can substitute another clock or database. */
@@ -54,6 +55,8 @@ export interface App {
   databaseWatch: Pick<DatabaseWatch, "isAway" | "onAway">;
   jobs: Jobs;
   vault: Vault;
+  /** What hashing a password takes. */
+  passwordCost: PasswordCost;
   links: LinkSigner;
   /** Counts sign-ins to utility websites. */
   portalLogins: PortalLogins;
@@ -113,6 +116,8 @@ export interface AppOptions {
   now?: () => number;
   /** How often the database is asked whether it answers, in milliseconds; twice a second unless given. */
   databaseLookMs?: number;
+  /** Less than the service spends only for tests, which set passwords and sign in all the time. */
+  passwordCost?: PasswordCost;
 }
 
 /** As many processes draw; the pages of one company never take both. */
@@ -204,6 +209,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     databaseWatch,
     jobs,
     vault,
+    passwordCost: options.passwordCost ?? PASSWORD_COST,
     links,
     portalLogins,
     files,

@@ -12,6 +12,7 @@ import { requestWeather } from "./jobs/weather/weather.ts";
 import { startWatchedFolder } from "./jobs/bills/watched-folder.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
+import type { PasswordCost } from "./vault/passwords.ts";
 import { joinProcesses } from "./operations/processes.ts";
 import { replaceSetupLink } from "./store/records/companies.ts";
 import { claimDataFolder } from "./postgres/data-folder.ts";
@@ -75,11 +76,15 @@ function createShutdown(log: Log): Shutdown {
   };
 }
 
+interface ServiceOptions {
+  log: Log;
+  startSandbox: (port: number) => Promise<Sandbox>;
+  /** As for an app. */
+  passwordCost?: PasswordCost;
+}
+
 /** Starts everything. @throws StartError with a sentence for the operator; parts already started are stopped again */
-export async function startService(
-  config: Config,
-  options: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
-): Promise<Service> {
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const { log } = options;
   const shutdown = createShutdown(log);
   try {
@@ -92,7 +97,7 @@ export async function startService(
 
 async function bringUp(
   config: Config,
-  { log, startSandbox }: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
+  { log, startSandbox, passwordCost }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
   const claim = await claimDataFolder(config.dataDir, { describe: `Meterbook on port ${config.port}` });
@@ -120,6 +125,7 @@ async function bringUp(
     publicUrl,
     registry: { sandboxUrl, ownPortals: config.ownPortals },
     log,
+    ...(passwordCost === undefined ? {} : { passwordCost }),
   });
   shutdown.add("app", () => app.close());
   await prepareKeys(app);

@@ -13,7 +13,7 @@ import type { CompanyRole } from "../src/records/codes.ts";
 import { insertUser } from "../src/store/users/users.ts";
 import { createCompany } from "../src/operations/companies.ts";
 import { testDatabase, type Ending } from "./database.ts";
-import { PASSWORD, QUICK_HASH } from "./passwords.ts";
+import { PASSWORD, QUICK_COST, QUICK_HASH } from "./passwords.ts";
 
 export interface TestApp {
   app: App;
@@ -49,6 +49,7 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
     now: () => Date.now() + passedMs,
     // Up to fifty of these are open in one process.
     databaseLookMs: 10_000,
+    passwordCost: QUICK_COST,
   });
   closing.after(() => app.close());
   const server = await openServer(app, formPages);

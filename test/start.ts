@@ -9,6 +9,7 @@ import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { startService, type Service } from "../src/start.ts";
 import { testDatabase, type Ending } from "./database.ts";
+import { QUICK_COST } from "./passwords.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
@@ -39,7 +40,11 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   });
   const logLines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => void logLines.push(line) });
-  service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }) });
+  service = await startService(config, {
+    log,
+    startSandbox: (port) => startSandbox({ port }),
+    passwordCost: QUICK_COST,
+  });
   return { service, sandboxUrl: service.sandboxUrl ?? "", databaseUrl, logLines };
 }
 
