@@ -35,6 +35,7 @@ import { withCachedKeys, type KeyStore } from "./files/key-store.ts";
 import { openS3Store, type S3StoreOptions } from "./files/s3-file-store.ts";
 import { openS3KeyStore } from "./files/s3-key-store.ts";
 import { ensureServiceKey, openVault } from "./safeguards/root-keys.ts";
+import { PASSWORD_COST, type PasswordCost } from "./vault/passwords.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** The parts, passed first to everything that needs them. Plain objects, so that a test can substitute another clock or database. */
@@ -51,6 +52,8 @@ export interface App {
   databaseWatch: Pick<DatabaseWatch, "isAway" | "onAway">;
   jobs: Jobs;
   vault: Vault;
+  /** What hashing a password takes. */
+  passwordCost: PasswordCost;
   links: LinkSigner;
   /** Counts sign-ins to utility websites. */
   portalLogins: PortalLogins;
@@ -112,6 +115,8 @@ export interface AppOptions {
   readers?: FileReaders;
   /** How often the database is asked whether it answers, in milliseconds; twice a second unless given. */
   databaseLookMs?: number;
+  /** Less than the service spends only for tests, which set passwords and sign in all the time. */
+  passwordCost?: PasswordCost;
 }
 
 /** Wrapped keys in memory: about 300 bytes each, enough for lists of thousands. */
@@ -195,6 +200,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     databaseWatch,
     jobs,
     vault,
+    passwordCost: options.passwordCost ?? PASSWORD_COST,
     links,
     portalLogins,
     files,

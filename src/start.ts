@@ -12,6 +12,7 @@ import { requestWeather } from "./jobs/weather/weather.ts";
 import { startWatchedFolder } from "./jobs/bills/watched-folder.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
+import type { PasswordCost } from "./vault/passwords.ts";
 import { joinProcesses } from "./operations/processes.ts";
 import { replaceSetupLink } from "./store/records/companies.ts";
 import { claimDataFolder } from "./postgres/data-folder.ts";
@@ -81,6 +82,8 @@ export interface StartOptions {
   startSandbox: (port: number) => Promise<Sandbox>;
   /** See `AppOptions`. */
   readers?: FileReaders;
+  /** See `AppOptions`. */
+  passwordCost?: PasswordCost;
 }
 
 /** Starts everything. @throws StartError with a sentence for the operator; parts already started are stopped again */
@@ -97,7 +100,7 @@ export async function startService(config: Config, options: StartOptions): Promi
 
 async function bringUp(
   config: Config,
-  { log, startSandbox, readers }: StartOptions,
+  { log, startSandbox, readers, passwordCost }: StartOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
   const claim = await claimDataFolder(config.dataDir, { describe: `Meterbook on port ${config.port}` });
@@ -126,6 +129,7 @@ async function bringUp(
     registry: { sandboxUrl, ownPortals: config.ownPortals },
     log,
     readers,
+    passwordCost,
   });
   shutdown.add("app", () => app.close());
   await prepareKeys(app);

@@ -14,7 +14,7 @@ import { insertUser } from "../src/store/users/users.ts";
 import { createCompany } from "../src/operations/companies.ts";
 import { testDatabase, type Ending } from "./database.ts";
 import { fileReaders } from "./file-readers.ts";
-import { PASSWORD, QUICK_HASH } from "./passwords.ts";
+import { PASSWORD, QUICK_COST, QUICK_HASH } from "./passwords.ts";
 import type { TestServer } from "./postgres-server.ts";
 
 export interface TestApp {
@@ -56,6 +56,7 @@ export async function openTestApp(
     readers: fileReaders,
     // Up to fifty of these are open in one process.
     databaseLookMs: 10_000,
+    passwordCost: QUICK_COST,
   });
   closing.after(() => app.close());
   const server = await openServer(app, formPages);

@@ -15,6 +15,7 @@ import { collectThrough, prepareCompany, progressOf } from "./collecting.ts";
 import { testDatabase } from "./database.ts";
 import { companyRecords } from "./company-records.ts";
 import { countOwnMs } from "./time-limits.ts";
+import { QUICK_COST } from "./passwords.ts";
 import { serviceProcess } from "./service-process.ts";
 import { ADMIN, until } from "./callers.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
@@ -60,7 +61,7 @@ const start = (name: string, settings: Record<string, string>): Promise<Service>
       METERBOOK_ADMIN_PASSWORD: ADMIN.password,
       ...settings,
     }),
-    { log, startSandbox: notHere },
+    { log, startSandbox: notHere, passwordCost: QUICK_COST },
   );
 
 const api = await start("api", { METERBOOK_ROLES: "api" });

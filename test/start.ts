@@ -11,7 +11,7 @@ import { insertUser } from "../src/store/users/users.ts";
 import { ADMIN, signIn } from "./callers.ts";
 import { testDatabase, type Ending } from "./database.ts";
 import { fileReaders } from "./file-readers.ts";
-import { PASSWORD, QUICK_HASH } from "./passwords.ts";
+import { PASSWORD, QUICK_COST, QUICK_HASH } from "./passwords.ts";
 
 export interface TestService {
   service: Service;
@@ -40,7 +40,12 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   });
   const logLines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => void logLines.push(line) });
-  service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }), readers: fileReaders });
+  service = await startService(config, {
+    log,
+    startSandbox: (port) => startSandbox({ port }),
+    readers: fileReaders,
+    passwordCost: QUICK_COST,
+  });
   return { service, sandboxUrl: service.sandboxUrl ?? "", databaseUrl, logLines };
 }
 

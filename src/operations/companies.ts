@@ -25,6 +25,7 @@ import { makeWebhookSecret } from "./webhook-secrets.ts";
 import { instantOf } from "../domain/instant.ts";
 
 type Parts = Pick<App, "db" | "vault">;
+type Hashing = Pick<App, "db" | "passwordCost">;
 
 /** The name of the company that the first admin belongs to. */
 const OPERATOR = "Operator";
@@ -64,11 +65,11 @@ export function createCompany(
  * address, `invalid` for a first user who is to be something else
  */
 export async function createUser(
-  { db }: Pick<App, "db">,
+  { db, passwordCost }: Hashing,
   { password, ...user }: NewUser,
   alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, passwordCost);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
       const hasOwner = (await lockOwners(trx, user.company_id)).length > 0;
@@ -97,13 +98,13 @@ export interface UserEdit {
  * admin
  */
 export async function editUser(
-  { db, now }: Pick<App, "db" | "now">,
+  { db, passwordCost, now }: Hashing & Pick<App, "now">,
   by: Pick<Caller, "company_id" | "role">,
   id: number,
   { password, ...edit }: UserEdit,
   alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow | undefined> {
-  const password_hash = password === undefined ? undefined : await hashPassword(password);
+  const password_hash = password === undefined ? undefined : await hashPassword(password, passwordCost);
   return db.transaction().execute(async (trx) => {
     const isByAdmin = by.role === "admin";
     const company_id = isByAdmin ? await findCompanyIdOfUser(trx, id) : by.company_id;
@@ -167,14 +168,14 @@ export function refuseAdmin({ role }: Pick<UserRow, "role">): void {
 
 /** Changes the password and ends all sessions of the user. Undefined when the current password is wrong. */
 export async function changePassword(
-  { db }: Pick<App, "db">,
+  { db, passwordCost }: Hashing,
   { company_id, user_id }: { company_id: number; user_id: number },
   { current, next }: { current: string; next: string },
   alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow | undefined> {
   const stored = await findPasswordHash(db, company_id, user_id);
-  if (!(await isPassword(current, stored, "known"))) return undefined;
-  const password_hash = await hashPassword(next);
+  if (!(await isPassword(current, stored, "known", passwordCost))) return undefined;
+  const password_hash = await hashPassword(next, passwordCost);
   return db.transaction().execute(async (trx) => {
     // When two requests change the password at once, the second finds that its current password is no longer valid.
     if ((await findPasswordHash(trx, company_id, user_id, { lock: true })) !== stored) return undefined;
@@ -185,18 +186,21 @@ export async function changePassword(
 }
 
 /** Creates the company of the operator and its admin. @throws Problem `conflict` when the address is taken. */
-export async function createFirstAdmin({ db, vault }: Parts, admin: NewAdmin): Promise<UserRow> {
-  const password_hash = await hashPassword(admin.password);
+export async function createFirstAdmin(
+  { db, vault, passwordCost }: Parts & Hashing,
+  admin: NewAdmin,
+): Promise<UserRow> {
+  const password_hash = await hashPassword(admin.password, passwordCost);
   return refuseTaken(() => db.transaction().execute((trx) => insertAdmin(trx, { vault }, admin, password_hash)));
 }
 
 /** Creates the first admin by a one-time link, and uses the link up. Undefined when the link is unknown, used or expired. */
 export async function createFirstAdminByLink(
-  { db, vault, now }: Parts & Pick<App, "now">,
+  { db, vault, passwordCost, now }: Parts & Hashing & Pick<App, "now">,
   linkToken: string,
   admin: NewAdmin,
 ): Promise<UserRow | undefined> {
-  const password_hash = await hashPassword(admin.password);
+  const password_hash = await hashPassword(admin.password, passwordCost);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
       const isGood = await takeSetupLink(trx, oneTimeHash(linkToken), instantOf(now()));

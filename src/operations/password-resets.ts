@@ -111,11 +111,11 @@ export async function makeResetMail(
 
 /** Sets the password and ends all sessions of the user. Undefined when the link was used or ended in the meantime. */
 export async function resetPassword(
-  { db, now }: Pick<App, "db" | "now">,
+  { db, passwordCost, now }: Pick<App, "db" | "passwordCost" | "now">,
   { token, password }: { token: string; password: string },
   alongside: (trx: Trx, user: UserRow) => Promise<void>,
 ): Promise<UserRow | undefined> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, passwordCost);
   const find = (sql: Trx | App["db"]) => findUserOfReset(sql, oneTimeHash(token), instantOf(now()));
   return db.transaction().execute(async (trx) => {
     const seen = await find(trx);

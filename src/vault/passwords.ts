@@ -4,9 +4,14 @@ import { promisify } from "node:util";
 import { Problem } from "../errors.ts";
 import { cutEnd } from "../domain/text.ts";
 
+/** What hashing one password takes. A stored text states its own. */
+export interface PasswordCost {
+  memoryKib: number;
+  passes: number;
+}
+
 /** OWASP Password Storage Cheat Sheet: argon2id; 64 MiB and 3 passes are above its minimum, at about 0.2 s of one core. */
-const MEMORY_KIB = 64 * 1024;
-const PASSES = 3;
+export const PASSWORD_COST: PasswordCost = { memoryKib: 64 * 1024, passes: 3 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -53,23 +58,28 @@ async function withSlot<T>(caller: CallerKind, work: () => Promise<T>): Promise<
 const bare = (bytes: Buffer) => cutEnd(bytes.toString("base64"), /=/);
 
 /** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Only known callers set passwords. */
-export function hashPassword(password: string): Promise<string> {
+export function hashPassword(password: string, { memoryKib, passes } = PASSWORD_COST): Promise<string> {
   return withSlot("known", async () => {
     const nonce = randomBytes(SALT_BYTES);
-    const tag = await tagOf(password, { nonce, memory: MEMORY_KIB, passes: PASSES, tagLength: TAG_BYTES });
-    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${bare(nonce)}$${bare(tag)}`;
+    const tag = await tagOf(password, { nonce, memory: memoryKib, passes, tagLength: TAG_BYTES });
+    return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${bare(nonce)}$${bare(tag)}`;
   });
 }
 
 /** Compares a password with the stored text; without one (unknown user) it takes the same time and returns false. */
-export function isPassword(password: string, stored: string | null, caller: CallerKind): Promise<boolean> {
+export function isPassword(
+  password: string,
+  stored: string | null,
+  caller: CallerKind,
+  cost = PASSWORD_COST,
+): Promise<boolean> {
   return withSlot(caller, async () => {
     const [, memory, passes, salt, tag] = STORED_FORM.exec(stored ?? "") ?? [];
     const right = Buffer.from(tag ?? "", "base64");
     const given = await tagOf(password, {
       nonce: salt === undefined ? randomBytes(SALT_BYTES) : Buffer.from(salt, "base64"),
-      memory: Number(memory ?? MEMORY_KIB),
-      passes: Number(passes ?? PASSES),
+      memory: Number(memory ?? cost.memoryKib),
+      passes: Number(passes ?? cost.passes),
       tagLength: right.length > 0 ? right.length : TAG_BYTES,
     });
     return right.length > 0 && timingSafeEqual(given, right);

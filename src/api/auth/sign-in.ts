@@ -70,7 +70,7 @@ export function createSignIn(app: App, auth: Pick<Auth, "issue">): SignIn {
       const isKnownAddress = user?.is_known_address === true;
       const guess = await guesses.count({ email, ip, isKnownAddress });
       const addressKind = isKnownAddress ? "known" : "stranger";
-      const isRight = await isPassword(password, user?.password_hash ?? null, addressKind).catch(
+      const isRight = await isPassword(password, user?.password_hash ?? null, addressKind, app.passwordCost).catch(
         async (error: unknown) => {
           await guess.giveBack();
           throw error;

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { sharedApp } from "../../../test/app.ts";
 import { PROBLEM_KINDS } from "../../errors.ts";
@@ -221,6 +222,13 @@ describe("the OpenAPI document", () => {
     assert.match(JSON.stringify(document.servers), /"default":"http:\/\/localhost:8080"/);
     const yaml = await server.inject("/openapi.yaml");
     assert.deepEqual(parse(yaml.body), document);
+    const again = (headers: object) =>
+      server.inject({ url: "/openapi.yaml", headers: { "accept-encoding": "br, gzip", ...headers } });
+    const small = await again({});
+    assert.deepEqual([small.headers["content-encoding"], yaml.headers["content-encoding"]], ["gzip", undefined]);
+    assert.deepEqual(gunzipSync(small.rawPayload), yaml.rawPayload);
+    const known = await again({ "if-none-match": String(small.headers.etag) });
+    assert.deepEqual([known.statusCode, known.body], [304, ""]);
   });
 });
 

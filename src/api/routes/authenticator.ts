@@ -81,7 +81,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
       const { company_id, user_id, email } = owner;
       const guess = await guesses.count({ email, ip: `user ${user_id}`, isKnownAddress: true });
       const stored = await findPasswordHash(app.db, company_id, user_id);
-      if (!(await isPassword(request.body.current_password, stored, "known")))
+      if (!(await isPassword(request.body.current_password, stored, "known", app.passwordCost)))
         throw invalid([{ pointer: "/current_password", detail: "This is not the password." }]);
       await guess.giveBack();
       const made = await app.db.transaction().execute((trx) => setUpAuthenticator(trx, app, owner));

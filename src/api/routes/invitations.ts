@@ -188,7 +188,7 @@ export function invitationRoutes(server: Server, app: App, auth: Auth, { start }
       const { token, name, password } = request.body;
       // Before the password is hashed, which takes its time.
       await requireOpen(request, token);
-      const password_hash = await hashPassword(password);
+      const password_hash = await hashPassword(password, app.passwordCost);
       const user = await acceptInvitation(app, { token, name, password_hash }, (trx, { id, email }, invitation) =>
         auditAs(trx, app, request, `user ${id} ${email}`, {
           company_id: invitation.company_id,

@@ -52,14 +52,16 @@ describe("a report over all properties", () => {
       const { rows } = await report(type);
       const csv = parse((await read(`${type}?format=csv`)).body, { columns: true });
       assert.equal(csv.length, rows.length);
-      for (const [format, media] of [
-        ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
-        ["html", "text/html; charset=utf-8"],
-        ["pdf", "application/pdf"],
-      ] as const) {
-        const answer = await read(`${type}?format=${format}`);
-        assert.deepEqual([answer.statusCode, answer.headers["content-type"]], [200, media], type);
-      }
+    }
+    // All are made from the same table: one type of them shows it.
+    const [type] = PORTFOLIO_REPORT_TYPES;
+    for (const [format, media] of [
+      ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+      ["html", "text/html; charset=utf-8"],
+      ["pdf", "application/pdf"],
+    ] as const) {
+      const answer = await read(`${type}?format=${format}`);
+      assert.deepEqual([answer.statusCode, answer.headers["content-type"]], [200, media], type);
     }
   });
 
