@@ -33,10 +33,10 @@ export async function readTruth(sandboxUrl: string, utility: string, username: s
   return (await response.json()) as Truth;
 }
 
-/** One text per fact: bills, charges and usages, sorted, so that a difference names the line. */
-export function factsOfTruth(truth: Truth): string[] {
+/** One text per fact of the bills since a day: bills, charges and usages, sorted, so that a difference names the line. */
+export function factsOfTruth(truth: Truth, since = ""): string[] {
   const facts = truth.accounts.flatMap(({ acct_num, bills }) =>
-    bills.flatMap(({ meters, ...bill }) => {
+    bills.filter(({ invoice_date }) => invoice_date >= since).flatMap(({ meters, ...bill }) => {
       const of = `${acct_num} ${bill.invoice_date}`;
       return [
         `${of} bill due ${bill.amount_due} previous ${bill.previous_balance} paid ${bill.amount_paid}`,
