@@ -4,7 +4,15 @@ import { after, describe, test } from "node:test";
 import pg from "pg";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import { startReceiver } from "../src/cli/demo-receiver.ts";
-import { collectAll, collected, newQuickCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
+import {
+  collectAll,
+  collected,
+  newQuickCompany,
+  finishedAuthorization,
+  startTestService,
+  submit,
+  until,
+} from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth, type Bill } from "./truth.ts";
 
 const UTILITIES = ["northgate-electric", "clearwater-gas-water"];
@@ -174,7 +182,10 @@ describe("scenarios of the sandbox", () => {
         ["file_cut_off", "file_empty", "file_encrypted", "no_bill_on_web_page"],
       );
       const expected = factsOfTruth(await readTruth(running.sandboxUrl, utility, username), since);
-      assert.ok(expected.some((fact) => fact.includes(" bill due ")), "other bills");
+      assert.ok(
+        expected.some((fact) => fact.includes(" bill due ")),
+        "other bills",
+      );
       assert.deepEqual(await factsOfApi(caller, accounts), expected);
     });
 

@@ -36,20 +36,22 @@ export async function readTruth(sandboxUrl: string, utility: string, username: s
 /** One text per fact of the bills since a day: bills, charges and usages, sorted, so that a difference names the line. */
 export function factsOfTruth(truth: Truth, since = ""): string[] {
   const facts = truth.accounts.flatMap(({ acct_num, bills }) =>
-    bills.filter(({ invoice_date }) => invoice_date >= since).flatMap(({ meters, ...bill }) => {
-      const of = `${acct_num} ${bill.invoice_date}`;
-      return [
-        `${of} bill due ${bill.amount_due} previous ${bill.previous_balance} paid ${bill.amount_paid}`,
-        ...meters.flatMap(({ meter_num, charges, usages }) => [
-          ...charges.map(
-            (line) => `${of} ${meter_num} charge ${line.description}|${line.utility_charge_type} ${amounts(line)}`,
-          ),
-          ...usages.map(
-            (line) => `${of} ${meter_num} usage ${line.measurement_unit} ${line.utility_usage_type} ${amounts(line)}`,
-          ),
-        ]),
-      ];
-    }),
+    bills
+      .filter(({ invoice_date }) => invoice_date >= since)
+      .flatMap(({ meters, ...bill }) => {
+        const of = `${acct_num} ${bill.invoice_date}`;
+        return [
+          `${of} bill due ${bill.amount_due} previous ${bill.previous_balance} paid ${bill.amount_paid}`,
+          ...meters.flatMap(({ meter_num, charges, usages }) => [
+            ...charges.map(
+              (line) => `${of} ${meter_num} charge ${line.description}|${line.utility_charge_type} ${amounts(line)}`,
+            ),
+            ...usages.map(
+              (line) => `${of} ${meter_num} usage ${line.measurement_unit} ${line.utility_usage_type} ${amounts(line)}`,
+            ),
+          ]),
+        ];
+      }),
   );
   return facts.sort();
 }

@@ -127,7 +127,11 @@ export function holdRulesOfAuthorizations(world: World): void {
       const utility_account_id = accounts[0]?.id;
       const off = await user.read("PUT", path, { utility_account_id, status: "Inactive" });
       assert.equal((off as { status: string }).status, "Inactive");
-      const on = await user.read("PUT", path, { utility_account_id, status: "Active", data_start_date: TWO_YEARS_FROM });
+      const on = await user.read("PUT", path, {
+        utility_account_id,
+        status: "Active",
+        data_start_date: TWO_YEARS_FROM,
+      });
       const { status, data_start_date } = on as Record<string, unknown>;
       assert.deepEqual([status, data_start_date], ["Active", TWO_YEARS_FROM]);
       for (const body of [{ status: "Active" }, { utility_account_id, status: "active" }, { utility_account_id }])
