@@ -46,14 +46,17 @@ export async function submit(
   return id;
 }
 
+/** Between two questions: soon at first, and later seldom, since each question is work for who is asked. */
+const PAUSE_MS = { first: 40, growth: 1.25, longest: 500 };
+
 /** Asks until the answer is not null. @throws Error with what was waited for when it takes too long. */
 export async function until<T>(what: string, ask: () => Promise<T | null>, timeoutMs = 60_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * PAUSE_MS.growth, PAUSE_MS.longest)) {
     const answer = await ask();
     if (answer !== null) return answer;
     if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await delay(100);
+    await delay(pauseMs);
   }
 }
 

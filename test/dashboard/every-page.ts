@@ -11,6 +11,24 @@ const NARROW = { width: 390, height: 844 };
 /** Only these rules of axe look at colours: the others find the same in the dark. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+interface Way {
+  name: string;
+  size: { width: number; height: number };
+  colorScheme: "light" | "dark";
+  language: "en" | "es";
+  /** Of axe; absent: all. */
+  rules?: string[];
+  /** What else is to be found out: what is wrong, in words. */
+  more?: (page: Page, place: Place) => Promise<string[]>;
+}
+
+const WAYS: readonly Way[] = [
+  { name: "wide, light", size: WIDE, colorScheme: "light", language: "en", more: byKeyboard },
+  { name: "wide, dark", size: WIDE, colorScheme: "dark", language: "en", rules: COLOUR_RULES },
+  { name: "narrow, dark", size: NARROW, colorScheme: "dark", language: "en", rules: COLOUR_RULES },
+  { name: "narrow, light, in Spanish", size: NARROW, colorScheme: "light", language: "es", more: onTelephone },
+];
+
 const READY_MS = 20_000;
 /**
  * Runs in the page, whose policy forbids Playwright's own wait for a script: until the router is there, it has its heading, nothing is loading, and
@@ -60,41 +78,44 @@ async function timed<T>(part: string, work: Promise<T>): Promise<T> {
 
 /** Opens a page once and looks at it in every way; gives what is wrong with it, in words. */
 export async function faultsOfPage(page: Page, url: string, place: Place): Promise<string[]> {
-  const { path, dialogs = [], isOtherNarrow = false } = place;
   const faults: string[] = [];
-  const add = (way: string, found: readonly string[]) =>
-    void faults.push(...found.map((fault) => `/app${path}, ${way}: ${fault}`));
-  const look = async (way: string, rules?: string[]) => {
-    await timed("waiting for the page", isReady(page));
-    add(way, await timed(rules === undefined ? "axe" : "axe, colours", axeFindings(page, rules)));
-    if (KEEPS_PICTURES) await keepPicture(page, `page ${path.replaceAll(/[^\w]+/g, "-")} ${way}`);
-  };
-
-  await page.setViewportSize(WIDE);
-  await page.emulateMedia({ colorScheme: "light" });
-  await timed("opening", goTo(page, url, place));
-  await timed("waiting for the page", isReady(page));
-  await timed("languages", speak(page, "en"));
-  await look("wide, light");
-  add("wide", faultsOfWalk(await timed("keyboard", walkByTab(page))));
-  for (const dialog of dialogs) add("wide", await timed("dialogs", faultsOfDialog(page, dialog)));
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look("wide, dark", COLOUR_RULES);
-  await page.setViewportSize(NARROW);
-  await look("narrow, dark", COLOUR_RULES);
-  await page.emulateMedia({ colorScheme: "light" });
-  await timed("languages", speak(page, "es"));
-  await look("narrow, light, in Spanish");
-  if (isOtherNarrow) add("narrow", faultsOfWalk(await timed("keyboard", walkByTab(page))));
-  if (!(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth")))
-    add("narrow", ["the page is wider than the window"]);
+  // Begins in the language of the window, since everything is drawn anew in another one.
+  const isSpanish =
+    page.url().startsWith(url) && (await page.evaluate<boolean>(`document.documentElement.lang === "es"`));
+  for (const [at, way] of (isSpanish ? WAYS.toReversed() : WAYS).entries()) {
+    await page.setViewportSize(way.size);
+    await page.emulateMedia({ colorScheme: way.colorScheme });
+    if (at === 0) await timed("opening", goTo(page, url, place));
+    const found = await look(page, place, way);
+    faults.push(...found.map((fault) => `/app${place.path}, ${way.name}: ${fault}`));
+  }
   return faults;
 }
 
-/** Chooses the language as a reader does, in the menu at the name; pages before the sign-in have none. */
-async function speak(page: Page, language: "en" | "es"): Promise<void> {
+async function look(page: Page, place: Place, { name, language, rules, more }: Way): Promise<string[]> {
+  await timed("waiting for the page", isReady(page));
+  if (await timed("languages", speak(page, language))) await timed("waiting for the page", isReady(page));
+  const found = await timed(rules === undefined ? "axe" : "axe, colours", axeFindings(page, rules));
+  if (KEEPS_PICTURES) await keepPicture(page, `page ${place.path.replaceAll(/[^\w]+/g, "-")} ${name}`);
+  return [...found, ...((await more?.(page, place)) ?? [])];
+}
+
+async function byKeyboard(page: Page, { dialogs = [] }: Place): Promise<string[]> {
+  const faults = faultsOfWalk(await timed("keyboard", walkByTab(page)));
+  for (const dialog of dialogs) faults.push(...(await timed("dialogs", faultsOfDialog(page, dialog))));
+  return faults;
+}
+
+async function onTelephone(page: Page, { isOtherNarrow = false }: Place): Promise<string[]> {
+  const faults = isOtherNarrow ? faultsOfWalk(await timed("keyboard", walkByTab(page))) : [];
+  const fits = await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
+  return fits ? faults : [...faults, "the page is wider than the window"];
+}
+
+/** Chooses the language as a reader does, in the menu at the name; pages before the sign-in have none. Gives whether it was another. */
+async function speak(page: Page, language: "en" | "es"): Promise<boolean> {
+  if (await page.evaluate<boolean>(`document.documentElement.lang === "${language}"`)) return false;
   const isChosen = await page.evaluate<boolean>(`(async () => {
-    if (document.documentElement.lang === "${language}") return true;
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const menu = document.querySelector('header [aria-haspopup="menu"]');
     if (menu === null) return false;
@@ -104,7 +125,8 @@ async function speak(page: Page, language: "en" | "es"): Promise<void> {
     await drawn();
     return true;
   })()`);
-  if (isChosen) return;
+  if (isChosen) return true;
   await page.evaluate(`localStorage.setItem("meterbook-language", "${language}")`);
   await page.reload();
+  return true;
 }
