@@ -7,7 +7,7 @@ import { openInput } from "./standard-input.ts";
 /** As a shell counts a program that SIGPIPE ended, a signal that Node does not get. */
 const PIPE_EXIT_CODE = 141;
 /** What is still open this long after the end of a command is not waited for. */
-const OPEN_MS = 2000;
+const OPEN_MS = 1000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The exit code of the process is that of the command. */

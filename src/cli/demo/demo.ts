@@ -18,7 +18,7 @@ import { printSummary } from "./demo-summary.ts";
 const SANDBOX_PORT = 8090;
 const FIRST_USERNAME = "demo_commercial";
 /** What has not stopped by then is left to the end of the process. */
-const STOP_MS = 7500;
+const STOP_MS = 8500;
 const ADMIN = { email: "admin@demo.invalid", password: "meterbook-demo" };
 
 interface Options {
