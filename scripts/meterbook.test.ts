@@ -44,7 +44,7 @@ test("the service prints its help and its version, and a wrong setting stops it 
   assert.match(start("--help").stdout, /^Usage: meterbook start/);
   const { status, stdout, stderr } = start();
   assert.deepEqual([status, stdout], [1, ""]);
-  assert.match(stderr, /^Meterbook cannot start: PORT must be/);
+  assert.match(stderr, /^Meterbook cannot start: PORT must be/m);
   assert.doesNotMatch(stderr, /is no setting/);
 });
 
