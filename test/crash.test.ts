@@ -21,7 +21,7 @@ const STOPS = Number(process.env["METERBOOK_TEST_STOPS"] ?? 1);
 const READERS = 8;
 /** For a few kills, the bills of one utility since this day are enough: what comes after the last kill is undisturbed. */
 const [COLLECTED, SINCE, BILLS_MIN] =
-  KILLS > 10 ? [UTILITIES, undefined, 100] : [UTILITIES.slice(0, 1), "2025-10-01", 25];
+  KILLS > 10 ? [UTILITIES, undefined, 100] : [UTILITIES.slice(0, 1), "2025-07-01", 40];
 /** Time between a start and the next kill. With many kills: a service that never lives for a second completes nothing. */
 const LIFE_MAX_MS = KILLS > 10 ? 3000 : 600;
 /** How long a kill and the following start delay the work. */

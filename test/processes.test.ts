@@ -45,7 +45,7 @@ const SHARED = {
   METERBOOK_SANDBOX_URL: sandbox.url,
   METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
 };
-/** Fifty bills are enough to be in the middle of them. */
+/** Two years of bills are enough to be in the middle of them. */
 const SINCE = "2024-11-01";
 const log = createLog({ level: "silent" });
 const notHere = () => Promise.reject(new Error("the sandbox runs already"));
