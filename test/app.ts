@@ -75,7 +75,10 @@ const shared = new Map<string, Promise<SharedApp>>();
  * the file is loaded: what is asked for within a test would end with that test.
  */
 export function sharedApp(settings: Record<string, string> = {}): Promise<SharedApp> {
-  const key = JSON.stringify(Object.entries(settings).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const key = Object.entries(settings)
+    .map((setting) => JSON.stringify(setting))
+    .sort()
+    .join();
   const opened = shared.get(key) ?? openTestApp({ after }, settings);
   shared.set(key, opened);
   return opened;
