@@ -124,6 +124,7 @@ export async function newMember(
     company_role,
   });
   const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password: PASSWORD } });
+  if (login.statusCode !== 200) throw new Error(`the new member cannot sign in: ${login.body}`);
   const { token } = login.json<{ token: string }>();
   return {
     company_id: company.id,
