@@ -166,7 +166,7 @@ describe("an import that is stopped", () => {
     assert.equal(lines.length, 1, running.logLines.join(""));
     const line = JSON.parse(lines[0] ?? "") as Record<string, unknown>;
     assert.deepEqual([line["level"], line["import_id"], line["ended"]], ["error", import_id, "exit code 1"]);
-    assert.match(String(line["said"]), /^TypeError: .*\n {4}at .*read-table\.ts/);
+    assert.match(String(line["said"]), /^TypeError: .*\n {4}at .*(?:read-table\.ts|table-reader-process\.js):\d+:\d+/);
     assert.doesNotMatch(lines.join(""), /Hillside Power/);
   });
 });
