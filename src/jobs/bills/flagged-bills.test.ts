@@ -42,7 +42,7 @@ async function newMeter(name: string) {
 
 const tell = () => notifyOfFlaggedBills(app, 100);
 
-test("the findings of a company are notified at once, and only once by two processes", async () => {
+test("each finding of a company is notified once, by two processes at a time too", async () => {
   const { save, findings, notified } = await newMeter("Notified once");
   const [, second, third] = await save(0, 2, 4);
   await deriveAll(app);
@@ -50,8 +50,10 @@ test("the findings of a company are notified at once, and only once by two proce
   await Promise.all([tell(), tell()]);
   await tell();
   const ids = (await findings()).map((finding) => finding.id).sort((a, b) => a - b);
-  assert.deepEqual(await notified(), [[[second, third], ids]]);
-  assert.equal(ids.length, 2);
+  // In one event, or one of each process: a finding that the other has taken is passed over.
+  const events = await notified();
+  const bothOf = (part: 0 | 1) => events.flatMap((event) => event[part] ?? []).sort((a, b) => a - b);
+  assert.deepEqual([bothOf(0), bothOf(1)], [[second, third], ids]);
 });
 
 test("no finding is notified while a document of its account is not read or a bill of its meter is not derived", async () => {
