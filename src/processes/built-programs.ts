@@ -32,7 +32,8 @@ export function readBuilt(folder = BUILT_PROGRAMS): Built | null {
   }
 }
 
-let known: Built | null | undefined;
+/** Looked for again until there is one: the service may have started before the build. */
+let known: Built | null = null;
 
 /** The path of the built program; that of its source where it is not built. */
 export function programOf(source: string): string {
