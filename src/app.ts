@@ -111,7 +111,7 @@ export interface AppOptions {
   registry: RegistrySettings;
   log: Log;
   now?: () => number;
-  /** Shared with other apps of this process, and closed by whoever opened them; without it the app has its own. */
+  /** Shared with other apps of this process, and not closed with this one; without it the app opens and closes its own. */
   readers?: FileReaders;
   /** How often the database is asked whether it answers, in milliseconds; twice a second unless given. */
   databaseLookMs?: number;

@@ -69,7 +69,7 @@ export function readId(text: string): number {
 /** For an option that may be given several times. */
 export const several = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** How a failure is told: by its message alone, as a wrong command, unless the command says more of it. */
+/** How a failure is reported: by its message alone and the exit code of a wrong command, unless the command gives its own. */
 interface Failing {
   says: (message: string) => string;
   code: number;

@@ -78,7 +78,7 @@ function writeAt(value: unknown, schema: Schema, steps: string[], leaf: unknown)
 
 /**
  * Ids of others, of other kinds, of nothing: at every position. Those of others by every caller of a company; the rest, which name
- * no record of this kind whoever asks, by the callers in turn, of whom each has every value at some position.
+ * no record of this kind for any caller, by the callers in turn, of whom each has every value at some position.
  */
 export function attemptsOnIds(positions: Position[], company: Company, others: Company[]): Attempt[] {
   const tables = [...new Set(positions.map(({ table }) => table))];
