@@ -12,7 +12,7 @@ import { formPages } from "../src/form/routes.ts";
 import type { CompanyRole } from "../src/records/codes.ts";
 import { insertUser } from "../src/store/users/users.ts";
 import { createCompany } from "../src/operations/companies.ts";
-import { testDatabase, type Ending } from "./database.ts";
+import { lastFirst, testDatabase, type Ending } from "./database.ts";
 import { fileReaders } from "./file-readers.ts";
 import { PASSWORD, QUICK_COST, QUICK_HASH } from "./passwords.ts";
 import type { TestServer } from "./postgres-server.ts";
@@ -32,12 +32,7 @@ export async function openTestApp(
   settings: Record<string, string> = {},
   databases?: Pick<TestServer, "url">,
 ): Promise<TestApp> {
-  // What was opened last is closed first, whatever order the test runner has.
-  const endings: (() => Promise<unknown>)[] = [];
-  const closing: Ending = { after: (work) => void endings.unshift(work) };
-  ending.after(async () => {
-    for (const end of endings) await end();
-  });
+  const closing = lastFirst(ending);
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
   closing.after(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = await testDatabase(closing, databases);

@@ -7,6 +7,20 @@ export interface Ending {
   after(work: () => Promise<void>): void;
 }
 
+const works = new WeakMap<Ending, (() => Promise<unknown>)[]>();
+
+/** What is given last is done first: a server stops before its folder is removed. The test runner itself goes by the order given. */
+export function lastFirst(ending: Ending): Ending {
+  const given = works.get(ending) ?? [];
+  if (!works.has(ending)) {
+    works.set(ending, given);
+    ending.after(async () => {
+      for (const work of given) await work();
+    });
+  }
+  return { after: (work) => void given.unshift(work) };
+}
+
 /** Returns the URL of a new database with all migrations, which is dropped when the test ends; `server` is that of the run unless given. */
 export async function testDatabase(ending: Ending, server?: Pick<TestServer, "url">): Promise<string> {
   const serverUrl = server?.url ?? process.env["METERBOOK_TEST_DATABASE_URL"] ?? (await ownServer()).url;

@@ -5,10 +5,12 @@ import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { createLog } from "../src/log.ts";
 import { isPostmasterOf, isRunning } from "../src/postgres/processes.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
+import { lastFirst } from "./database.ts";
 
 /** Nothing here remains after the run. */
 export const settings = { fsync: "off" };
@@ -39,7 +41,7 @@ export async function makeFolder(): Promise<string> {
 /** A data folder of its own for the test, with a database that holds one row in `bills`. */
 export async function copyOfSeed(t: TestContext): Promise<string> {
   const folder = await makeFolder();
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  lastFirst(t).after(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "postgres"));
   execFileSync("cp", [
     "-a",
@@ -52,7 +54,7 @@ export async function copyOfSeed(t: TestContext): Promise<string> {
 /** Starts it for the duration of the test. */
 export async function start(t: TestContext, dataDir: string, log = quiet): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
-  t.after(() => server.stop());
+  lastFirst(t).after(() => server.stop());
   return server;
 }
 
@@ -91,8 +93,10 @@ export async function startAndKillNode(
   child.kill("SIGKILL");
   await once(child, "exit");
   const pid = Number(String(line));
-  t.after(async () => {
-    if (await isPostmasterOf(pid, join(dataDir, "postgres", "cluster"))) process.kill(pid, "SIGQUIT");
+  lastFirst(t).after(async () => {
+    if (!(await isPostmasterOf(pid, join(dataDir, "postgres", "cluster")))) return;
+    process.kill(pid, "SIGQUIT");
+    await untilGone(pid);
   });
   return pid;
 }
@@ -100,5 +104,9 @@ export async function startAndKillNode(
 /** Kills a process and returns when the system has removed it. */
 export async function killAndWait(pid: number): Promise<void> {
   process.kill(pid, "SIGKILL");
-  while (await isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));
+  await untilGone(pid);
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (await isRunning(pid)) await pause(5);
 }

@@ -6,6 +6,7 @@ import { chmod, chown, mkdir, mkdtemp, rename, rm, rmdir, stat, writeFile } from
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
+import { lastFirst } from "../../test/database.ts";
 import { copyOfSeed, makeFolder, query, quiet, start, startAndKillNode } from "../../test/embedded-trial.ts";
 import { createLog } from "../log.ts";
 import { chooseAccount } from "./system-account.ts";
@@ -45,11 +46,11 @@ test(
   { skip: AS_ROOT },
   async (t) => {
     const closed = await mkdtemp(join(tmpdir(), "meterbook-closed-"));
-    t.after(() => rm(closed, { recursive: true, force: true }));
+    lastFirst(t).after(() => rm(closed, { recursive: true, force: true }));
     const dataDir = join(closed, "data");
     const lines: string[] = [];
     const server = await start(t, dataDir, createLog({ level: "warn", write: (line) => lines.push(line) }));
-    t.after(async () => {
+    lastFirst(t).after(async () => {
       await rm(server.location, { recursive: true, force: true });
       await rmdir(dirname(server.location)).catch(() => {});
     });
@@ -81,7 +82,7 @@ test("an ordinary account creates, keeps and adopts its own server", { skip: AS_
   const own = await chooseAccount(null, { log: quiet });
   assert.ok(own);
   const dataDir = join(await makeFolder(), "data");
-  t.after(() => rm(dirname(dataDir), { recursive: true, force: true }));
+  lastFirst(t).after(() => rm(dirname(dataDir), { recursive: true, force: true }));
   await mkdir(dataDir, { mode: 0o700 });
   await chown(dataDir, own.uid, own.gid);
   const reads = spawn("/bin/sh", ["-c", 'test -r "$1"', "sh", import.meta.filename], {
