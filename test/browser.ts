@@ -43,6 +43,9 @@ const OPTIONS = { resultTypes: ["violations"], preload: { assets: ["media"] } };
 /** WCAG 2.0 to 2.2 at levels A and AA. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** Only these look at colours: the others find the same in the dark. */
+export const COLOUR_RULES: readonly string[] = ["color-contrast", "link-in-text-block"];
+
 /** Of a long table the first rows and the last ones: those between are made by the same code, and axe takes a while for each. */
 const ROWS_BETWEEN = "tbody > tr:nth-child(n + 13):not(:nth-last-child(-n + 4))";
 

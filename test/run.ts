@@ -12,8 +12,8 @@ const ROOMS = ["test", "client", "src", "sandbox", "scripts"];
 /** Files that run others in one process. */
 const ENTRIES = Object.keys(TOGETHER).map((name) => `test/together/${name}.ts`);
 
-/** Twice the processors to count on: tests wait for half of their time. More would disturb what is measured. */
-const FILES_AT_ONCE = 4;
+/** One more than the processors to count on, since tests wait for a part of their time. With more, each costs more processor time. */
+const FILES_AT_ONCE = 3;
 const UNTRACKED = import.meta.resolve("./untracked.ts");
 /**
  * Test files make much that is soon free: a young generation that is large from the start, collected by one thread, takes a tenth

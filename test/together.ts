@@ -3,6 +3,7 @@
  * must share nothing but that process: no hooks beside their tests but `after`, no settings of the process, no clock of it.
  */
 import { globSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -47,6 +48,7 @@ export const LONGEST: readonly string[] = [
   "test/files-away.test.ts",
   "test/disk-full.test.ts",
   "test/malformed.test.ts",
+  "scripts/run.test.ts",
 ];
 
 export const listTogether = (name: string): string[] =>
@@ -60,5 +62,7 @@ export async function loadTogether(entry: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   void test(`${files.length} files are loaded`, () => promise);
   for (const file of files) await import(pathToFileURL(join(ROOT, file)).href);
+  // At their ends would be too late for the processes that start meanwhile.
+  flushCompileCache();
   resolve();
 }

@@ -1,6 +1,6 @@
 /** What holds for every page of the dashboard, in both languages, light and dark, on a desk and on a telephone. */
 import type { Page } from "playwright-core";
-import { axeFindings } from "../browser.ts";
+import { axeFindings, COLOUR_RULES } from "../browser.ts";
 import { faultsOfDialog, faultsOfWalk, walkByTab } from "./keyboard.ts";
 import { keepPicture, KEEPS_PICTURES } from "./pictures.ts";
 import type { Place } from "./places.ts";
@@ -8,16 +8,13 @@ import type { Place } from "./places.ts";
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-/** Only these rules of axe look at colours: the others find the same in the dark. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
 interface Way {
   name: string;
   size: { width: number; height: number };
   colorScheme: "light" | "dark";
   language: "en" | "es";
   /** Of axe; absent: all. */
-  rules?: string[];
+  rules?: readonly string[];
   /** What else is to be found out: what is wrong, in words. */
   more?: (page: Page, place: Place) => Promise<string[]>;
 }

@@ -1,20 +1,15 @@
 /** The reference in a real browser: it draws every operation, tries them against this service alone, and can be read by everybody. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { startBrowser } from "../../../test/browser.ts";
+import { axeFindings, COLOUR_RULES, startBrowser } from "../../../test/browser.ts";
 
 const opened = await openTestApp({ after });
 const { server } = opened;
 const url = await server.listen({ port: 0, host: "127.0.0.1" });
 const browser = await startBrowser();
 after(() => browser?.close());
-
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Visit {
   page: Page;
@@ -23,9 +18,9 @@ interface Visit {
   complaints: string[];
 }
 
-async function visit(path: string, colorScheme: "light" | "dark" = "light"): Promise<Visit> {
+async function visit(path: string): Promise<Visit> {
   assert.ok(browser !== null);
-  const page = await browser.newPage({ colorScheme });
+  const page = await browser.newPage({ colorScheme: "light" });
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => void requests.push(request.url()));
@@ -39,18 +34,6 @@ async function visit(path: string, colorScheme: "light" | "dark" = "light"): Pro
 
 const elsewhere = (requests: string[]) =>
   requests.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith("data:"));
-
-/** What axe finds at A and AA, as lines that name the rule and the place. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(`${AXE};0`);
-  return page.evaluate(async (levels) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-    };
-    const found = await axe.run({ runOnly: levels });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(" ")}`));
-  }, LEVELS);
-}
 
 const operation = (name: string) => `#operations-${name}`;
 
@@ -110,18 +93,26 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
     await page.close();
   });
 
-  for (const scheme of ["light", "dark"] as const) {
-    test(`can be read by everybody, ${scheme}`, async () => {
-      const { page, complaints } = await visit("/docs#/Authorizations/createAuthorization", scheme);
-      await page.waitForSelector(`${operation("Authorizations-createAuthorization")} .responses-table`);
-      assert.equal(await page.locator("html.dark-mode").count(), scheme === "dark" ? 1 : 0);
-      assert.deepEqual(await violations(page), []);
-      await page.goto(`${url}/docs/quick-start`);
-      assert.deepEqual(await violations(page), []);
-      await page.goto(`${url}/problems/invalid`);
-      assert.deepEqual(await violations(page), []);
-      assert.deepEqual(complaints, []);
-      await page.close();
-    });
-  }
+  test("can be read by everybody, light and dark", async () => {
+    const { page, complaints } = await visit("/docs#/Authorizations/createAuthorization");
+    await page.waitForSelector(`${operation("Authorizations-createAuthorization")} .responses-table`);
+    for (const path of ["", "/docs/quick-start", "/problems/invalid"]) {
+      if (path !== "") await page.goto(url + path);
+      for (const scheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        // Colours fade over.
+        await page.evaluate(
+          "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})",
+        );
+        assert.equal(await page.locator("html.dark-mode").count(), path === "" && scheme === "dark" ? 1 : 0);
+        assert.deepEqual(
+          await axeFindings(page, scheme === "dark" ? COLOUR_RULES : undefined),
+          [],
+          `${path} ${scheme}`,
+        );
+      }
+    }
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
 });
