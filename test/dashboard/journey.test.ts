@@ -11,6 +11,7 @@ import { drawBill } from "../drawn-bills.ts";
 import { ADMIN, collected, until } from "../callers.ts";
 import { faultsOfPage, goTo, isReady, seconds } from "./every-page.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
+import { faultsOnPaper } from "./on-paper.ts";
 import type { Login, Watch } from "./visit.ts";
 import { keepPicture } from "./pictures.ts";
 import { fillPages, PLACES, readRoutes, type Place, type Shown } from "./places.ts";
@@ -33,6 +34,17 @@ const BILLS_FROM = "2024-09-01";
 
 /** Of a user at the same time. More would wait for each other. */
 const WINDOWS = 3;
+
+/** Pages that people print. */
+const PRINTED = [
+  "/",
+  "/properties",
+  "/properties/$id",
+  "/properties/$id/months/$month",
+  "/bills",
+  "/bills/$id",
+  "/reports",
+];
 
 /** The window of the owner, from the first step to the last. */
 let page: Page;
@@ -337,6 +349,21 @@ describe("every page", { skip }, () => {
     await window.locator("ul .cell").first().waitFor();
     const looks = await window.evaluate<string[]>(LOOKS);
     assert.ok(looks.length > 4 && new Set(looks).size === looks.length, looks.join("\n"));
+    await window.context().close();
+  });
+
+  step("is printed whole, on white, also from the dark", async () => {
+    const window = await open(login, watch);
+    await window.emulateMedia({ colorScheme: "dark" });
+    const faults: string[] = [];
+    for (const path of PRINTED) {
+      const [place] = PLACES[path]?.(shown) ?? [];
+      assert.ok(place, path);
+      await goTo(window, url, place);
+      await isReady(window);
+      faults.push(...(await faultsOnPaper(window)).map((fault) => `${path}: ${fault}`));
+    }
+    assert.deepEqual(faults, []);
     await window.context().close();
   });
 

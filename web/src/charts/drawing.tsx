@@ -39,7 +39,15 @@ export function Drawing({ option, height, label, keys, steps, onPick }: DrawingP
     made.on("click", ({ dataIndex, seriesName }) => pick.current?.(dataIndex, seriesName ?? ""));
     const resized = new ResizeObserver(() => made.resize());
     resized.observe(element);
+    // The width of the paper is not known yet: the picture as drawn for the window is scaled to it.
+    const scale = () =>
+      element.querySelector("svg")?.setAttribute("viewBox", `0 0 ${made.getWidth()} ${made.getHeight()}`);
+    const unscale = () => element.querySelector("svg")?.removeAttribute("viewBox");
+    addEventListener("beforeprint", scale);
+    addEventListener("afterprint", unscale);
     return () => {
+      removeEventListener("beforeprint", scale);
+      removeEventListener("afterprint", unscale);
       resized.disconnect();
       made.dispose();
       chart.current = null;

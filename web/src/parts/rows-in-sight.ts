@@ -1,9 +1,16 @@
-/** Of a long table only the rows in sight are in the page; empty rows above and below take the place of the others. */
+/**
+ * Of a long table only the rows in sight are in the page; empty rows above and below take the place of the others. On paper all
+ * are, up to a limit.
+ */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, type RefObject } from "react";
+import { useIsPrinting } from "./printing.ts";
 
 /** Rows beyond the edges, so that none is missing while people scroll. */
-const OVERSCAN = 12;
+const OVERSCAN = 15;
+
+/** Some fifty sheets, and what a browser lays out in a few seconds. */
+export const MOST_ON_PAPER = 2_000;
 
 interface RowsInSight {
   /** Of the element that scrolls. */
@@ -22,6 +29,14 @@ export function useRowsInSight(count: number, rowPx: number): RowsInSight {
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
   });
+  const isPrinting = useIsPrinting();
+  if (isPrinting)
+    return {
+      frame,
+      indices: Array.from({ length: Math.min(count, MOST_ON_PAPER) }, (_, index) => index),
+      above: 0,
+      below: 0,
+    };
   const items = virtual.getVirtualItems();
   return {
     frame,

@@ -1,8 +1,7 @@
 /** The rows of the list in view: the others are there as space, so that a hundred thousand scroll like ten. */
 import { Badge, Group, Text, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect } from "react";
 import type { BillSummary } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { BILLS_AT_ONCE } from "../../data/bills.ts";
@@ -11,6 +10,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Failed } from "../../parts/page.tsx";
 import { period } from "../../parts/period.ts";
+import { MOST_ON_PAPER, useRowsInSight } from "../../parts/rows-in-sight.ts";
 import { useCommon } from "../../words/common.ts";
 import type { BillSort, BillSortColumn } from "./bills-search.ts";
 import { useBillsWords } from "./bills.words.ts";
@@ -35,18 +35,11 @@ const COLUMNS = 9;
 
 export function BillsTable({ pages, total, sort, onSort, hasMore, isLoading, error, loadMore }: BillsTableProps) {
   const say = useBillsWords();
-  const frame = useRef<HTMLDivElement>(null);
   const last = pages.at(-1)?.length ?? 0;
   const count = Math.max(0, pages.length - 1) * BILLS_AT_ONCE + last;
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
-    overscan: 15,
-  });
-  const inView = rows.getVirtualItems();
-  const [top, bottom] = [inView[0], inView.at(-1)];
-  const isNearEnd = (bottom?.index ?? 0) >= count - AHEAD;
+  const printed = Math.min(count, MOST_ON_PAPER);
+  const { frame, indices, above, below } = useRowsInSight(count, ROW_PX);
+  const isNearEnd = (indices.at(-1) ?? 0) >= count - AHEAD;
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoading && error === null) loadMore();
   }, [isNearEnd, hasMore, isLoading, error, loadMore]);
@@ -54,7 +47,7 @@ export function BillsTable({ pages, total, sort, onSort, hasMore, isLoading, err
   const first = pages[0]?.[0]?.id;
   useEffect(() => {
     frame.current?.scrollTo({ top: 0 });
-  }, [first, sort]);
+  }, [frame, first, sort]);
   return (
     <>
       <div className="wide paper bills-frame" ref={frame} role="region" aria-label={say("title")} tabIndex={0}>
@@ -73,15 +66,18 @@ export function BillsTable({ pages, total, sort, onSort, hasMore, isLoading, err
             </tr>
           </thead>
           <tbody>
-            <Space px={top?.start ?? 0} />
-            {inView.map(({ index }) => {
+            <Space px={above} />
+            {indices.map((index) => {
               const bill = pages[Math.floor(index / BILLS_AT_ONCE)]?.[index % BILLS_AT_ONCE];
               return bill === undefined ? null : <Row key={bill.id} bill={bill} index={index} />;
             })}
-            <Space px={rows.getTotalSize() - (bottom?.end ?? 0)} />
+            <Space px={below} />
           </tbody>
         </table>
       </div>
+      {total === null || total <= printed ? null : (
+        <p className="printed">{say("printed", { count: printed, total })}</p>
+      )}
       {error === null ? null : <Failed error={error} retry={loadMore} />}
     </>
   );
