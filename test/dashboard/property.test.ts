@@ -252,4 +252,15 @@ describe("a user", { skip }, () => {
       await page.waitForURL(/\/bills\/\d+\?line=charge/);
     });
   });
+
+  test("counts the findings about its bills: the gap that a voided bill leaves", async () => {
+    const bills = await caller.get<{ id: number; invoice_date: string }[]>("/utility_bills");
+    const [, middle] = bills.toSorted((one, other) => one.invoice_date.localeCompare(other.invoice_date));
+    await caller.send("POST", `/utility_bills/${middle?.id}/void`, {});
+    await visit(`/properties/${property}`, async (page) => {
+      const findings = page.getByRole("region", { name: "Findings about its bills" });
+      await findings.getByText("1 finding waits for someone: correct the bill, or close it with a note.").waitFor();
+      await findings.getByText(/^No bill covers the \d+ days from /).waitFor();
+    });
+  });
 });

@@ -30,6 +30,6 @@ export const propertyFindingsQuery = (property_id: number, state: "open" | "clos
     queryKey: ["findings", { property_id, state }],
     queryFn: async ({ signal }) => {
       const { items, cursor } = await meterbook.findings.list({ property_id, state, limit: LISTED, signal }).page();
-      return { items, hasMore: cursor !== undefined };
+      return { items, hasMore: cursor !== null };
     },
   });
