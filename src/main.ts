@@ -1,5 +1,4 @@
 /** Runs the service: reads the settings, starts, prints its address, and stops within ten seconds of a signal. */
-import { flushCompileCache } from "node:module";
 import { startSandboxOfToday } from "../sandbox/start.ts";
 import { createCommand, parse } from "./cli/command-line.ts";
 import { enter } from "./cli/enter.ts";
@@ -27,8 +26,6 @@ async function serve(env: Environment): Promise<never> {
     log,
     startSandbox: (port) => startSandboxOfToday(port),
   });
-  // Node keeps what it compiled at a regular end only: without this a service that is killed compiles everything again.
-  flushCompileCache();
   log.info({ url: service.url, sandbox: service.sandboxUrl, data: config.dataDir }, "Meterbook is ready");
   process.stderr.write(`Meterbook is ready at ${service.app.publicUrl}\n`);
   if (service.setupUrl !== null) {
