@@ -63,8 +63,19 @@ export async function goTo(page: Page, url: string, { path, isOpen = false }: Pl
   else await page.evaluate(`self.__TSR_ROUTER__.history.push(${JSON.stringify(`/app${path}`)})`);
 }
 
+/** Runs in the page: how each sign of the legend is drawn. */
+export const LOOKS = `[...document.querySelectorAll("ul .cell")].map((cell) => {
+  const { backgroundColor, backgroundImage, borderStyle, borderColor } = getComputedStyle(cell);
+  return [backgroundColor, backgroundImage, borderStyle, borderColor].join(" ");
+})`;
+
 /** Seconds that each part of the look took, over all pages. */
-export const seconds: Record<string, number> = {};
+const seconds: Record<string, number> = {};
+
+export const sayTimes = (): string =>
+  Object.entries(seconds)
+    .map(([part, taken]) => `${part} ${taken.toFixed(1)} s`)
+    .join(", ");
 
 async function timed<T>(part: string, work: Promise<T>): Promise<T> {
   const began = performance.now();

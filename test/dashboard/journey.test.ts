@@ -9,7 +9,7 @@ import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
 import { startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
 import { ADMIN, collected, until } from "../callers.ts";
-import { faultsOfPage, goTo, isReady, seconds } from "./every-page.ts";
+import { faultsOfPage, goTo, isReady, LOOKS, sayTimes } from "./every-page.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 import { faultsOnPaper } from "./on-paper.ts";
 import type { Login, Watch } from "./visit.ts";
@@ -34,17 +34,6 @@ const BILLS_FROM = "2024-09-01";
 
 /** Of a user at the same time. More would wait for each other. */
 const WINDOWS = 3;
-
-/** Pages that people print. */
-const PRINTED = [
-  "/",
-  "/properties",
-  "/properties/$id",
-  "/properties/$id/months/$month",
-  "/bills",
-  "/bills/$id",
-  "/reports",
-];
 
 /** The window of the owner, from the first step to the last. */
 let page: Page;
@@ -337,8 +326,7 @@ describe("every page", { skip }, () => {
         look,
       ),
     ]);
-    const parts = Object.entries(seconds).map(([part, taken]) => `${part} ${taken.toFixed(1)} s`);
-    console.log(`In windows side by side: ${parts.join(", ")}.`);
+    console.log(`In windows side by side: ${sayTimes()}.`);
     assert.deepEqual(faults, []);
     console.log(`${places.length} addresses of ${Object.keys(PLACES).length} pages were looked at in 4 ways.`);
   });
@@ -355,15 +343,7 @@ describe("every page", { skip }, () => {
   step("is printed whole, on white, also from the dark", async () => {
     const window = await open(login, watch);
     await window.emulateMedia({ colorScheme: "dark" });
-    const faults: string[] = [];
-    for (const path of PRINTED) {
-      const [place] = PLACES[path]?.(shown) ?? [];
-      assert.ok(place, path);
-      await goTo(window, url, place);
-      await isReady(window);
-      faults.push(...(await faultsOnPaper(window)).map((fault) => `${path}: ${fault}`));
-    }
-    assert.deepEqual(faults, []);
+    assert.deepEqual(await faultsOnPaper(window, url, shown), []);
     await window.context().close();
   });
 
@@ -403,12 +383,6 @@ async function inWindows(who: Login | null, places: Place[], look: (window: Page
   };
   await Promise.all(Array.from({ length: Math.min(WINDOWS, places.length) }, work));
 }
-
-/** Runs in the page: how each sign of the legend is drawn. */
-const LOOKS = `[...document.querySelectorAll("ul .cell")].map((cell) => {
-  const { backgroundColor, backgroundImage, borderStyle, borderColor } = getComputedStyle(cell);
-  return [backgroundColor, backgroundImage, borderStyle, borderColor].join(" ");
-})`;
 
 /** The cost of all months of the property that is looked at. */
 async function monthsOfProperty(): Promise<number> {

@@ -1,5 +1,7 @@
 /** What a page looks like when it is printed: whole, on white, and no wider than the paper. */
 import type { Page } from "playwright-core";
+import { goTo, isReady } from "./every-page.ts";
+import { PLACES, type Shown } from "./places.ts";
 
 /** A sheet of US letter between usual margins; A4 is 20 pixels narrower and its columns share what is there. */
 const PAPER = { width: 739, height: 980 };
@@ -27,8 +29,32 @@ const FAULTS = `(() => {
   ];
 })()`;
 
-/** Gives what is wrong, in words. The page is as before when it is over. */
-export async function faultsOnPaper(page: Page): Promise<string[]> {
+/** Pages that people print. */
+const PRINTED = [
+  "/",
+  "/properties",
+  "/properties/$id",
+  "/properties/$id/months/$month",
+  "/bills",
+  "/bills/$id",
+  "/reports",
+];
+
+/** Prints pages of the user who is signed in; gives what is wrong with them, in words. */
+export async function faultsOnPaper(page: Page, url: string, shown: Shown): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of PRINTED) {
+    const [place] = PLACES[path]?.(shown) ?? [];
+    if (place === undefined) throw new Error(`there is no page ${path}`);
+    await goTo(page, url, place);
+    await isReady(page);
+    faults.push(...(await print(page)).map((fault) => `${path}: ${fault}`));
+  }
+  return faults;
+}
+
+/** The page is as before when it is over. */
+async function print(page: Page): Promise<string[]> {
   const size = page.viewportSize();
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
   await page.emulateMedia({ media: "print" });
