@@ -3,57 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { PARTS, SMALL } from "./small-sizes.ts";
 
-/** Arguments that make each bench small. A bench that is not listed fails the run. */
-const SMALL: Record<string, string[]> = {
-  "browser-visit.ts": ["2"],
-  "calendarize.ts": ["50"],
-  "caltrack.ts": ["50"],
-  "cost-avoidance.ts": ["1"],
-  "coverage.ts": ["2", "2"],
-  "bill-list.ts": ["400", "2"],
-  "portfolio.ts": ["2", "2"],
-  "dashboard.ts": ["8", "3", "1"],
-  "dashboard-tasks.ts": [],
-  "derive.ts": ["5"],
-  "documents.ts": ["500"],
-  "espi.ts": ["1000"],
-  "findings.ts": ["2"],
-  "guessing.ts": ["100"],
-  "import.ts": ["200"],
-  "import-account.ts": ["100"],
-  "counted-days.ts": ["30"],
-  "large-property.ts": ["10"],
-  "night.ts": ["40", "4", "4", "5", "20", "5"],
-  "ocr.ts": ["1", "1"],
-  "parse.ts": ["4", "1"],
-  "reads.ts": ["500", "2"],
-  "savings-band.ts": ["300"],
-  "secrets-in-memory.ts": ["1"],
-  "slow-neighbours.ts": ["import", "1", "1"],
-  "slow-readers.ts": ["20", "2"],
-  "webhooks.ts": ["1"],
-};
-/** Parts of benches. */
-const PARTS = new Set([
-  "browser-frames.ts",
-  "filled-place.ts",
-  "collect-on-signal.ts",
-  "derive-app.ts",
-  "derive-change.ts",
-  "derive-limits.ts",
-  "derive-portfolio.ts",
-  "fill-bills.ts",
-  "load.ts",
-  "night-figures.ts",
-  "night-fill.ts",
-  "night-logins.ts",
-  "night-portal.ts",
-  "pages.ts",
-  "reads-server.ts",
-  "smoke.ts",
-  "timing.ts",
-]);
 const TIMEOUT_MS = 180_000;
 
 async function run(name: string, args: string[]): Promise<boolean> {
@@ -78,7 +29,7 @@ let failed = 0;
 for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith(".ts"))) {
   if (PARTS.has(name) || (chosen.length > 0 && !chosen.includes(name))) continue;
   const args = SMALL[name];
-  if (args === undefined) console.log(`FAIL bench/${name} has no small size in bench/smoke.ts`);
+  if (args === undefined) console.log(`FAIL bench/${name} has no small size in bench/small-sizes.ts`);
   if (args === undefined || !(await run(name, args))) failed += 1;
 }
 process.exitCode = failed === 0 ? 0 : 1;

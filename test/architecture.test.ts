@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
+import { PARTS, SMALL } from "../bench/small-sizes.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -351,6 +352,14 @@ test("the client and the sandbox import nothing of ours", () => {
 test("a file says in its first sentence what it promises", () => {
   const silent = product.filter(({ text }) => !/^(#!.*\n)?\/\*\*\s/.test(text)).map(({ path }) => path);
   assert.deepEqual(silent, []);
+});
+
+test("a bench has a small size, at which CI runs it", () => {
+  const benches = globSync("*.ts", { cwd: join(ROOT, "bench") }).sort();
+  assert.deepEqual(
+    benches.filter((name) => !PARTS.has(name)),
+    Object.keys(SMALL).sort(),
+  );
 });
 
 test("no file is longer than 400 lines, and the median is under 120", () => {
