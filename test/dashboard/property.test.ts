@@ -257,6 +257,11 @@ describe("a user", { skip }, () => {
     const bills = await caller.get<{ id: number; invoice_date: string }[]>("/utility_bills");
     const [, middle] = bills.toSorted((one, other) => one.invoice_date.localeCompare(other.invoice_date));
     await caller.send("POST", `/utility_bills/${middle?.id}/void`, {});
+    // A page that is open meanwhile is told of the bill, not of what follows from it.
+    await until("the finding", async () => {
+      const { length } = await caller.get<unknown[]>(`/findings?property_id=${property}&state=open`);
+      return length === 0 ? null : length;
+    });
     await visit(`/properties/${property}`, async (page) => {
       const findings = page.getByRole("region", { name: "Findings about its bills" });
       await findings.getByText("1 finding waits for someone: correct the bill, or close it with a note.").waitFor();
