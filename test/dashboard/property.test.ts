@@ -257,7 +257,7 @@ describe("a user", { skip }, () => {
     const bills = await caller.get<{ id: number; invoice_date: string }[]>("/utility_bills");
     const [, middle] = bills.toSorted((one, other) => one.invoice_date.localeCompare(other.invoice_date));
     await caller.send("POST", `/utility_bills/${middle?.id}/void`, {});
-    // A page that is open meanwhile is told of the bill, not of what follows from it.
+    // The stream of changes has the bill, not what is derived from it.
     await until("the finding", async () => {
       const { length } = await caller.get<unknown[]>(`/findings?property_id=${property}&state=open`);
       return length === 0 ? null : length;

@@ -100,7 +100,7 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
       if (path !== "") await page.goto(url + path);
       for (const scheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme: scheme });
-        // Colours fade over.
+        // The page of the reference fades from one set of colours to the other.
         await page.evaluate(
           "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})",
         );
