@@ -2,7 +2,7 @@
  * How long the answers about all properties of a company take: its sums, the ranking, why one property changed, its budgets, its
  * accruals and its reports. Measured from
  * a request over HTTP to the last byte of its answer; the server is a separate process on the same machine.
- * `node_modules/.bin/node bench/portfolio.ts [properties of two meters, ten years each] [rounds]`
+ * `node_modules/.bin/node bench/portfolio.ts [properties of two meters, ten years each] [rounds] [only paths that match this expression]`
  */
 import { loadavg } from "node:os";
 import { sql } from "kysely";
@@ -16,6 +16,7 @@ import { median } from "./timing.ts";
 
 const PROPERTIES = Number(process.argv[2] ?? 1000);
 const ROUNDS = Number(process.argv[3] ?? 20);
+const PATHS = new RegExp(process.argv[4] ?? "");
 const PlaceOfAnswer = z.object({ next_since: z.string() });
 const METERS_OF_PROPERTY = 2;
 const MONTHS = 120;
@@ -52,7 +53,7 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
     `/v1/portfolio/reports/accounts_payable?format=csv&since=${await nextSince(port, authorization)}`,
     "/v1/portfolio/reports/general_ledger?format=csv&from=2025-10-01",
     "/v1/portfolio/reports/general_ledger?format=csv",
-  ]) {
+  ].filter((path) => PATHS.test(path))) {
     const times: number[] = [];
     let bytes = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {

@@ -187,30 +187,39 @@ interface Until {
   endKey?: string | undefined;
 }
 
-/** The texts of all rows, batch by batch: memory holds only about `BATCH_BYTES`, however large each row is. */
+/**
+ * The texts of all rows, batch by batch: memory holds only about twice `BATCH_BYTES`, however large each row is. The next batch is
+ * read while one is written.
+ */
 export async function* batchesOf<Row extends ListedRow>(
   list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows" | "batchBytes">,
   window: OpenWindow = { updatedSince: null, after: null },
   { limit: rowsMax = Infinity, endKey }: Until = {},
 ): AsyncGenerator<string[]> {
-  let { after } = window;
+  const { batchBytes = BATCH_BYTES } = list;
+  let rest = rowsMax;
   let size = Math.min(list.firstRows ?? FIRST_BATCH, FIRST_BATCH);
-  for (let rest = rowsMax; rest > 0;) {
+  const readAfter = (after: ListCursor | null) => {
     const limit = Math.min(size, rest);
-    const read = await list.read({ ...window, after, limit });
+    const reading = list.read({ ...window, after, limit });
+    // Nobody awaits it when the batch before it cannot be written, or when the reader has gone.
+    reading.catch(() => {});
+    return { reading, limit };
+  };
+  let next = rest > 0 ? readAfter(window.after) : null;
+  while (next !== null) {
+    const { reading, limit } = next;
+    const read = await reading;
     const end = endKey === undefined ? -1 : read.findIndex((row) => JSON.stringify(keyOf(list, row)) === endKey);
     const rows = end === -1 ? read : read.slice(0, end + 1);
+    const last = rows.at(-1);
+    rest -= rows.length;
+    const isLast = end !== -1 || read.length < limit || last === undefined || rest <= 0;
+    next = isLast ? null : readAfter(cursorAt(list, last, window));
     const texts = await list.write(rows);
     if (texts.length > 0) yield texts;
-    const last = rows.at(-1);
-    if (end !== -1 || read.length < limit || last === undefined) return;
-    after = cursorAt(list, last, window);
-    rest -= rows.length;
     const bytes = texts.reduce((sum, text) => sum + text.length, 1);
-    size = Math.max(
-      1,
-      Math.min(BATCH_MAX, size * 2, Math.floor(((list.batchBytes ?? BATCH_BYTES) * rows.length) / bytes)),
-    );
+    size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((batchBytes * rows.length) / bytes)));
   }
 }
 

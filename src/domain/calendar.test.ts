@@ -11,6 +11,7 @@ import {
   isDay,
   monthFromNumber,
   monthNumber,
+  monthOfDayNumber,
   monthOf,
   monthsTouched,
   nextMonth,
@@ -35,6 +36,7 @@ test("months keep their number and begin on their first day", () => {
     fc.property(anyDay, (day) => {
       const month = monthOf(day);
       assert.equal(monthFromNumber(monthNumber(day)), month);
+      assert.equal(monthOfDayNumber(dayNumber(day)), monthNumber(day));
       assert.equal(firstDayNumber(monthNumber(day)), dayNumber(month));
       assert.equal(dayNumber(nextMonth(month)) - dayNumber(month), daysInMonth(month));
     }),

@@ -43,6 +43,12 @@ export function monthNumber(day: Day): number {
   return digitsAt(day, 0, 4) * 12 + digitsAt(day, 5, 7) - 1;
 }
 
+/** The number of the month that contains the day with that number. */
+export function monthOfDayNumber(number: number): number {
+  const date = new Date(number * DAY_MS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
 /** The first day of the month with that number. */
 export function monthFromNumber(number: number): Month {
   return MONTHS[number - FIRST_TABLED_MONTH] ?? writeMonth(number);

@@ -12,7 +12,7 @@ import {
 } from "../../domain/budgets/budget-variance.ts";
 import { proposeBudget, YEARS_LOOKED_AT } from "../../domain/budgets/propose-budget.ts";
 import { accruedWindow } from "../../domain/accruals/unbilled-days.ts";
-import { addDays, dayFromNumber, monthFromNumber, monthNumber } from "../../domain/calendar.ts";
+import { addDays, monthFromNumber, monthNumber, monthOfDayNumber } from "../../domain/calendar.ts";
 import type { Months } from "../../domain/coverage/coverage.ts";
 import { CENTS } from "../../domain/exact.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
@@ -106,7 +106,7 @@ export interface VarianceAsked {
 const varianceMonths = ({ months, asOf }: VarianceAsked): VarianceMonths => ({
   ...months,
   openFrom: monthNumber(addDays(asOf, 1)),
-  accruedFrom: monthNumber(dayFromNumber(accruedWindow(asOf).start)),
+  accruedFrom: monthOfDayNumber(accruedWindow(asOf).start),
 });
 
 export async function propertyBudgetVariance(

@@ -2,11 +2,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { nextMonth } from "../../domain/calendar.ts";
 import { portfolioMonths, type PortfolioMonthFigures } from "../../domain/portfolio/portfolio-months.ts";
 import { PORTFOLIO_GROUPS, type PortfolioMonth } from "../../records/portfolio-month.ts";
 import { wireDay } from "../../records/wire.ts";
-import { listPropertyMonthKeys, listServiceSpans, sumMonths } from "../../store/derived/portfolio-months.ts";
+import { listServiceSpans, sumMonths, sumMonthsOfProperties } from "../../store/derived/portfolio-months.ts";
 import type { MonthRange } from "../../store/derived/months.ts";
 import type { Key, ListWindow } from "../../store/list-window.ts";
 import { DAY_PART, pagesBy, refusedCursor, withDays, WORD_PART } from "../list-query.ts";
@@ -31,6 +30,8 @@ type Row = PortfolioMonthFigures & { updated_at?: null };
 
 /** More than the months of all types of energy of some decades: only lists by property are read in parts. */
 const FIRST_ROWS = 10_000;
+/** About a thousand months, which are read faster together. */
+const BATCH_BYTES = 384 * 1024;
 
 export function answerPortfolioMonths(
   app: Pick<App, "db" | "log" | "publicUrl">,
@@ -39,45 +40,41 @@ export function answerPortfolioMonths(
   companyId: number,
 ): Promise<FastifyReply> {
   const { group_by, limit, cursor, ...range } = request.query;
-  const summed = async () => {
-    const [sums, spans] = await Promise.all([
-      sumMonths(app.db, companyId, { range, propertyIds: null, isOfTypesAlone: group_by === "energy_type" }),
-      listServiceSpans(app.db, companyId, null),
-    ]);
-    return portfolioMonths(group_by, sums, spans).toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)));
-  };
-  // Summed once for an answer, which may take its rows in several parts.
-  let all: ReturnType<typeof summed> | null = null;
   const isByProperty = group_by === "property";
   if (cursor !== undefined && isByProperty !== /^\d+$/.test(String(cursor.key[0]))) throw refusedCursor();
   return answerList<Row>(app, request, reply, {
     paging: { limit, cursor },
-    ...(isByProperty ? {} : { firstRows: FIRST_ROWS }),
-    read: async (window) =>
-      isByProperty ? readByProperty(app, companyId, range, window) : inWindow(await (all ??= summed()), window),
+    ...(isByProperty
+      ? { read: (window) => readByProperty(app, companyId, range, window), batchBytes: BATCH_BYTES }
+      : { read: readTogether(app, companyId, group_by, range), firstRows: FIRST_ROWS }),
     keyOf,
     write: (rows) => rows.map((row) => JSON.stringify(wire(row))),
   });
 }
 
-/** The window is taken from the months of properties, and these are then summed over their services. */
+/** Summed once for an answer, which may take its rows in several parts. */
+function readTogether({ db }: Pick<App, "db">, companyId: number, group: "month" | "energy_type", range: MonthRange) {
+  const summed = async () => {
+    const [sums, spans] = await Promise.all([
+      sumMonths(db, companyId, group, range),
+      listServiceSpans(db, companyId, null),
+    ]);
+    return portfolioMonths(group, sums, spans).toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)));
+  };
+  let all: ReturnType<typeof summed> | null = null;
+  return async (window: ListWindow) => inWindow(await (all ??= summed()), window);
+}
+
 async function readByProperty(
   { db }: Pick<App, "db">,
   companyId: number,
   range: MonthRange,
-  window: ListWindow,
+  { after, ...window }: ListWindow,
 ): Promise<PortfolioMonthFigures[]> {
-  const { after } = window;
   const place = after && { ...after, key: [Number(after.key[0]), String(after.key[1])] };
-  const keys = await listPropertyMonthKeys(db, companyId, range, { ...window, after: place });
-  const months = keys.map(({ effective_month }) => effective_month).toSorted();
-  const propertyIds = [...new Set(keys.map(({ property_id }) => property_id))];
-  const [first, last] = [months[0], months.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const sums = await sumMonths(db, companyId, { range: { from: first, to: nextMonth(last) }, propertyIds });
-  const made = portfolioMonths("property", sums, await listServiceSpans(db, companyId, propertyIds));
-  const byKey = new Map(made.map((row) => [keyOf(row).join(), row]));
-  return keys.flatMap(({ property_id, effective_month }) => byKey.get(`${property_id},${effective_month}`) ?? []);
+  const sums = await sumMonthsOfProperties(db, companyId, range, { ...window, after: place });
+  const propertyIds = [...new Set(sums.flatMap(({ property_id }) => property_id ?? []))];
+  return portfolioMonths("property", sums, await listServiceSpans(db, companyId, propertyIds));
 }
 
 /** `,2025-01-01`, `ELECTRIC,2025-01-01` or `7,2025-01-01`. */

@@ -3,7 +3,7 @@
  * price of the last bill, else by the last bill's cost per day. Each amount names the bills that it rests on.
  */
 import type { AccrualBasisRole, AccrualMethod, AccrualReason } from "../../records/codes.ts";
-import { dayFromNumber, firstDayNumber, monthNumber } from "../calendar.ts";
+import { firstDayNumber, monthOfDayNumber } from "../calendar.ts";
 import type { BilledDays } from "../coverage/billed-days.ts";
 import { rounded } from "../exact.ts";
 import type { Stretch } from "../months/coverage.ts";
@@ -262,7 +262,7 @@ function take(billed: readonly BilledDays[], { start, end }: Stretch): Taken {
 /** The months of the stretch: how many of its days each has, and the same days of the year before. */
 function piecesOf({ start, end }: Stretch): (Stretch & { month: number; days: number })[] {
   const pieces = [];
-  for (let month = monthOfDay(start), from = start; from < end; month += 1) {
+  for (let month = monthOfDayNumber(start), from = start; from < end; month += 1) {
     const to = Math.min(end, firstDayNumber(month + 1));
     pieces.push({ month, days: to - from, start: yearBefore(from), end: yearBefore(to - 1) + 1 });
     from = to;
@@ -270,13 +270,11 @@ function piecesOf({ start, end }: Stretch): (Stretch & { month: number; days: nu
   return pieces;
 }
 
-const monthOfDay = (day: number): number => monthNumber(dayFromNumber(day));
-
 const MONTHS_OF_YEAR = 12;
 
 /** The same day of the year before; February 28 for the 29th. */
 function yearBefore(day: number): number {
-  const month = monthOfDay(day);
+  const month = monthOfDayNumber(day);
   const first = firstDayNumber(month - MONTHS_OF_YEAR);
   const length = firstDayNumber(month - MONTHS_OF_YEAR + 1) - first;
   return first + Math.min(day - firstDayNumber(month), length - 1);

@@ -96,19 +96,22 @@ export function varianceOfProperty(costs: PropertyCosts, months: VarianceMonths)
     return own[month - months.first];
   };
   knownOf({ energy_type: null, month: months.first });
-  for (const each of costs.budgets) Object.assign(knownOf(each) ?? {}, { budget: each.cents });
-  for (const each of costs.actuals) Object.assign(knownOf(each) ?? {}, { actual: each });
-  for (const each of costs.accruals) {
-    const known = knownOf(each);
-    if (known !== undefined) known.accrued = addKnown(known.accrued ?? null, each.cents);
-  }
+  const fill = <Cost extends OfMonth>(all: readonly Cost[], put: (known: Known, cost: Cost) => void) => {
+    for (const each of all) {
+      const known = knownOf(each);
+      if (known !== undefined) put(known, each);
+    }
+  };
+  fill(costs.budgets, (known, { cents }) => (known.budget = cents));
+  fill(costs.actuals, (known, actual) => (known.actual = actual));
+  fill(costs.accruals, (known, { cents }) => (known.accrued = addKnown(known.accrued ?? null, cents)));
   const ordered = [...services].toSorted(([a], [b]) => compare(a ?? "", b ?? ""));
   const whole = wholeBudgets(ordered);
   const ofServices = ordered.map(([energy_type, own]) => ({
     energy_type,
     rows: own.map((known, at) => {
       const budget = energy_type === null ? (whole[at] ?? null) : known.budget;
-      return rowOf({ energy_type, month: months.first + at }, { ...known, budget }, months);
+      return rowOf({ energy_type, month: months.first + at }, budget, known, months);
     }),
   }));
   return {
@@ -141,7 +144,7 @@ interface Known {
   accrued: number | null | undefined;
 }
 
-function rowOf(of: OfMonth, { budget, actual, accrued }: Known, months: VarianceMonths): VarianceRow {
+function rowOf(of: OfMonth, budget: number | null, { actual, accrued }: Known, months: VarianceMonths): VarianceRow {
   const isEnded = of.month < months.openFrom;
   const isComplete = actual?.isComplete ?? false;
   // No unbilled day is nothing to accrue; where they were not looked for, or the month has not begun, it is not known.
@@ -159,9 +162,12 @@ function rowOf(of: OfMonth, { budget, actual, accrued }: Known, months: Variance
 
 type RowParts = Pick<VarianceRow, "budget" | "actual" | "accrued" | "isComplete" | "isEstimated" | "isEnded">;
 
-function rowFrom(of: OfMonth, parts: RowParts): VarianceRow {
+/** Written out, since of a portfolio there are a hundred thousand. */
+function rowFrom({ energy_type, month }: OfMonth, parts: RowParts): VarianceRow {
+  const { budget, actual, accrued, isComplete, isEstimated, isEnded } = parts;
   const cost = isClosed(parts) ? costOf(parts) : null;
-  return { ...of, ...parts, forecast: cost ?? parts.budget, difference: subtract(cost, parts.budget) };
+  const [forecast, difference] = [cost ?? budget, subtract(cost, budget)];
+  return { energy_type, month, budget, actual, accrued, forecast, difference, isComplete, isEstimated, isEnded };
 }
 
 const isClosed = ({ isEnded, isComplete }: Pick<RowParts, "isEnded" | "isComplete">): boolean => isEnded || isComplete;
@@ -211,8 +217,9 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
     for (const row of property.rows) {
       if (!budgeted.has(row.month)) continue;
       const own = cells.getOrInsertComputed(row.energy_type, () => new Map<number, VarianceRow>());
-      const known = own.get(row.month);
-      own.set(row.month, known === undefined ? row : addRows(known, row));
+      const sum = own.get(row.month);
+      if (sum === undefined) own.set(row.month, { ...row });
+      else addRow(sum, row);
     }
     for (const own of property.sums) {
       const known = sums.get(own.energy_type);
@@ -224,6 +231,7 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
   return {
     rows: [...cells.values()]
       .flatMap((own) => [...own.values()])
+      .map((sum) => ({ ...sum, difference: isClosed(sum) ? subtract(costOf(sum), sum.budget) : null }))
       .toSorted((a, b) => byService(a, b) || a.month - b.month),
     sums: [...sums.values()].toSorted(byService),
   };
@@ -231,20 +239,17 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** What is known of both; complete where both are. The forecast of a property is its own, whether or not the others' month has ended. */
-function addRows(one: VarianceRow, other: VarianceRow): VarianceRow {
-  const added = rowFrom(
-    { energy_type: one.energy_type, month: one.month },
-    {
-      budget: addKnown(one.budget, other.budget),
-      actual: addKnown(one.actual, other.actual),
-      accrued: addKnown(one.accrued, other.accrued),
-      isComplete: one.isComplete && other.isComplete,
-      isEstimated: one.isEstimated || other.isEstimated,
-      isEnded: one.isEnded,
-    },
-  );
-  return { ...added, forecast: addKnown(one.forecast, other.forecast) };
+/**
+ * What is known of both; complete where both are. The forecast of a property is its own, whether or not the others' month has ended.
+ * Of the difference nothing is said: it follows from the sum of all.
+ */
+function addRow(sum: VarianceRow, row: VarianceRow): void {
+  sum.budget = addKnown(sum.budget, row.budget);
+  sum.actual = addKnown(sum.actual, row.actual);
+  sum.accrued = addKnown(sum.accrued, row.accrued);
+  sum.forecast = addKnown(sum.forecast, row.forecast);
+  sum.isComplete &&= row.isComplete;
+  sum.isEstimated ||= row.isEstimated;
 }
 
 function addSums(one: VarianceSums, other: VarianceSums): VarianceSums {

@@ -1,7 +1,7 @@
 /** Says of each month of a meter whether its days are billed, and if not, why: a gap, an overlap, a late bill, or nothing due yet. */
 import type { CoverageCause, CoverageState } from "../../records/coverage.ts";
 import type { Day, Month, Period } from "../../records/scalars.ts";
-import { dayFromNumber, dayNumber, firstDayNumber, monthFromNumber, monthNumber } from "../calendar.ts";
+import { dayFromNumber, dayNumber, firstDayNumber, monthFromNumber, monthOfDayNumber } from "../calendar.ts";
 import { withoutSharedReadDays, type Stretch } from "../months/coverage.ts";
 import type { BilledDays } from "./billed-days.ts";
 import { BILLS_LOOKED_AT, regularLengths, type Rhythm } from "./rhythm.ts";
@@ -50,7 +50,7 @@ const LISTED_WITHIN_DAYS = 75;
 /** The number of the first month with a bill; null without one. */
 export function firstMonthOf(billed: readonly BilledDays[]): number | null {
   const [first] = coveringOf(billed);
-  return first === undefined ? null : monthNumber(dayFromNumber(first.start));
+  return first === undefined ? null : monthOfDayNumber(first.start);
 }
 
 /**
@@ -239,8 +239,8 @@ function coveringOf(billed: readonly BilledDays[]): readonly BilledDays[] {
   const [first, last] = [used[0], used.at(-1)];
   if (first === undefined || last === undefined) return billed;
   if (!isDelivered(billed)) return used.filter(({ start, end }) => end > start);
-  const start = firstDayNumber(monthNumber(dayFromNumber(first.start)));
-  const end = firstDayNumber(monthNumber(dayFromNumber(last.start)) + 1);
+  const start = firstDayNumber(monthOfDayNumber(first.start));
+  const end = firstDayNumber(monthOfDayNumber(last.start) + 1);
   return [{ ...first, start, end }];
 }
 

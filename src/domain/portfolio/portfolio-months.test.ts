@@ -13,10 +13,10 @@ const summed = (month: string, energy_type: EnergyType | null, more: Partial<Sum
   kbtus: null,
   lbs_co2: null,
   gallons: null,
-  costsKnown: 0,
-  kbtusKnown: 0,
-  co2Known: 0,
-  gallonsKnown: 0,
+  total_cost_known: 0,
+  kbtus_known: 0,
+  lbs_co2_known: 0,
+  gallons_known: 0,
   ...more,
 });
 const span = (property_id: number, energy_type: EnergyType, more: Partial<ServiceSpan> = {}): ServiceSpan => ({
@@ -28,29 +28,23 @@ const span = (property_id: number, energy_type: EnergyType, more: Partial<Servic
   ...more,
 });
 
-const power = { total_cost: 10.1, kbtus: 341.2, costsKnown: 2, kbtusKnown: 1 };
-const water = { total_cost: 0.2, gallons: 50, costsKnown: 1, gallonsKnown: 1 };
+const power = { total_cost: 10.1, kbtus: 341.2, total_cost_known: 2, kbtus_known: 1 };
 
-test("figures that are not known are left out and counted, never 0", () => {
-  const sums = [
-    summed("2025-01", "ELECTRIC", power),
-    summed("2025-01", "WATER", water),
-    summed("2025-01", null, { complete: 1, estimated: true }),
-  ];
+test("services whose figure is not known are counted as left out", () => {
+  const sums = [summed("2025-01", null, { ...power, gallons: 50, gallons_known: 1, complete: 1, estimated: true })];
   const spans = [span(1, "ELECTRIC"), span(2, "ELECTRIC"), span(3, "ELECTRIC"), span(1, "WATER")];
   const [month] = portfolioMonths("month", sums, spans);
   assert.ok(month);
-  const { total_cost, kbtus, lbs_co2, gallons, usage, properties, propertiesComplete } = month;
-  assert.deepEqual([total_cost, kbtus, lbs_co2, gallons, usage], [10.3, 341.2, null, 50, null]);
-  assert.deepEqual([properties, propertiesComplete], [3, 1]);
-  assert.deepEqual(month.leftOut, { total_cost: 1, kbtus: 2, lbs_co2: 3, gallons: 0 });
+  const { total_cost, kbtus, lbs_co2, gallons, usage, properties, propertiesComplete, estimated } = month;
+  assert.deepEqual([total_cost, kbtus, lbs_co2, gallons, usage], [10.1, 341.2, null, 50, null]);
+  assert.deepEqual([properties, propertiesComplete, estimated], [3, 1, true]);
+  assert.deepEqual(month.leftOut, { total_cost: 2, kbtus: 2, lbs_co2: 3, gallons: 0 });
 });
 
 test("a type of energy has its use in its unit, and its own flags", () => {
   const sums = [
-    summed("2025-01", "WATER", { ...water, complete: 1 }),
+    summed("2025-01", "WATER", { gallons: 50, complete: 1 }),
     summed("2025-01", "ELECTRIC", { ...power, complete: 2, estimated: true }),
-    summed("2025-01", null, { complete: 0 }),
   ];
   const rows = portfolioMonths("energy_type", sums, [span(1, "ELECTRIC"), span(2, "ELECTRIC"), span(1, "WATER")]);
   assert.deepEqual(
@@ -88,17 +82,24 @@ test("a service counts from its first bill until it ends, also where its bill is
 });
 
 test("each property has its own months and flags", () => {
-  const ofProperty = (property_id: number, complete: number) => [
-    summed("2025-01", "ELECTRIC", { ...power, property_id, costsKnown: 1 }),
-    summed("2025-01", null, { property_id, complete }),
+  const sums = [
+    summed("2025-02", null, { ...power, property_id: 4 }),
+    summed("2025-01", null, { ...power, property_id: 5 }),
+    summed("2025-01", null, { ...power, property_id: 4, complete: 1 }),
   ];
   const spans = [span(4, "ELECTRIC"), span(5, "ELECTRIC"), span(5, "GAS")];
-  const rows = portfolioMonths("property", [...ofProperty(4, 1), ...ofProperty(5, 0)], spans);
   assert.deepEqual(
-    rows.map((row) => [row.property_id, row.properties, row.propertiesComplete, row.leftOut.kbtus]),
+    portfolioMonths("property", sums, spans).map((row) => [
+      row.property_id,
+      row.effective_month,
+      row.properties,
+      row.propertiesComplete,
+      row.leftOut.kbtus,
+    ]),
     [
-      [4, 1, 1, 0],
-      [5, 1, 0, 1],
+      [4, "2025-01-01", 1, 1, 0],
+      [4, "2025-02-01", 1, 0, 0],
+      [5, "2025-01-01", 1, 0, 1],
     ],
   );
 });

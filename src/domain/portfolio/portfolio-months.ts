@@ -5,28 +5,28 @@
 import type { EnergyType } from "../../records/codes.ts";
 import type { PortfolioGroup } from "../../records/portfolio-month.ts";
 import type { Month } from "../../records/scalars.ts";
-import { addUp, CENTS, MILLIONTHS } from "../exact.ts";
 import { isEnergy, isWater } from "../property/roll-up-sums.ts";
 import { toUsage, usageUnitOf } from "../usage-unit.ts";
 
-/** The stored months of one type of energy, of all properties or of one, added up. A null figure is known of no property. */
+/** The stored months of one group, added up. A null figure is known of no service. */
 export interface SummedMonth {
   /** Null: all properties. */
   property_id: number | null;
-  /** Null: properties as a whole, of which only the flags count. */
+  /** Null: all types. */
   energy_type: EnergyType | null;
   effective_month: Month;
+  /** How many of the properties are complete. */
   complete: number;
   estimated: boolean;
   total_cost: number | null;
   kbtus: number | null;
   lbs_co2: number | null;
   gallons: number | null;
-  /** Of how many properties each is known. */
-  costsKnown: number;
-  kbtusKnown: number;
-  co2Known: number;
-  gallonsKnown: number;
+  /** Of how many services each is known. */
+  total_cost_known: number;
+  kbtus_known: number;
+  lbs_co2_known: number;
+  gallons_known: number;
 }
 
 /** A type of energy at a property, with the months in which it is in service. */
@@ -72,40 +72,32 @@ export function portfolioMonths(
   const keyOf = ({ property_id, energy_type }: { property_id: number | null; energy_type: EnergyType | null }) =>
     group === "month" ? null : group === "property" ? property_id : energy_type;
   const spansOfKey = Map.groupBy(spans, keyOf);
-  const ofTypes = sums.filter(({ energy_type }) => energy_type !== null);
-  const wholes = new Map(
-    sums.flatMap((sum) => (sum.energy_type === null ? [[`${sum.property_id} ${sum.effective_month}`, sum]] : [])),
-  );
-  return [...Map.groupBy(ofTypes, keyOf)].flatMap(([key, ofKey]) => {
-    const months = [...Map.groupBy(ofKey, ({ effective_month }) => effective_month)].toSorted(byMonth);
+  return [...Map.groupBy(sums, keyOf)].flatMap(([key, own]) => {
+    const months = own.toSorted((one, other) => (one.effective_month < other.effective_month ? -1 : 1));
     const served = servedIn(
       spansOfKey.get(key) ?? [],
-      months.map(([month]) => month),
+      months.map(({ effective_month }) => effective_month),
     );
-    return months.map(([month, rows], at) => {
-      // Whether a property is complete is known of the property and of each type, not from the sum of its types.
-      const [first] = rows;
-      const flags = group === "energy_type" ? first : wholes.get(`${first?.property_id ?? null} ${month}`);
-      return {
-        effective_month: month,
-        energy_type: group === "energy_type" ? (first?.energy_type ?? null) : null,
-        property_id: group === "property" ? (first?.property_id ?? null) : null,
-        properties: served.properties[at] ?? 0,
-        propertiesComplete: flags?.complete ?? 0,
-        estimated: rows.some(({ estimated }) => estimated),
-        ...figuresOf(rows),
-        ...(group === "energy_type" ? usageOf(rows) : { usage: null, usage_unit: null }),
-        leftOut: leftOutOf(rows, {
-          all: served.services[at] ?? 0,
-          energy: served.energy[at] ?? 0,
-          water: served.water[at] ?? 0,
-        }),
-      };
-    });
+    return months.map((sum, at) => ({
+      effective_month: sum.effective_month,
+      energy_type: sum.energy_type,
+      property_id: sum.property_id,
+      properties: served.properties[at] ?? 0,
+      propertiesComplete: sum.complete,
+      estimated: sum.estimated,
+      total_cost: sum.total_cost,
+      kbtus: sum.kbtus,
+      lbs_co2: sum.lbs_co2,
+      gallons: sum.gallons,
+      ...usageOf(sum),
+      leftOut: leftOutOf(sum, {
+        all: served.services[at] ?? 0,
+        energy: served.energy[at] ?? 0,
+        water: served.water[at] ?? 0,
+      }),
+    }));
   });
 }
-
-const byMonth = ([one]: [Month, unknown], [other]: [Month, unknown]): number => (one < other ? -1 : 1);
 
 /** How many properties and services are in service in each of the months, which are ascending. */
 function servedIn(spans: readonly ServiceSpan[], months: readonly Month[]) {
@@ -140,33 +132,17 @@ function countSpans(spans: readonly ServiceSpan[], months: readonly Month[]): nu
   });
 }
 
-function figuresOf(rows: readonly SummedMonth[]) {
-  const sum = (figure: "total_cost" | "kbtus" | "lbs_co2" | "gallons", scale: number) =>
-    addUp(
-      rows.map((row) => row[figure]),
-      scale,
-    );
-  return {
-    total_cost: sum("total_cost", CENTS),
-    kbtus: sum("kbtus", MILLIONTHS),
-    lbs_co2: sum("lbs_co2", MILLIONTHS),
-    gallons: sum("gallons", MILLIONTHS),
-  };
+/** Known of one type alone: uses in different units have no sum. */
+function usageOf({ energy_type, ...figures }: SummedMonth) {
+  if (energy_type === null) return { usage: null, usage_unit: null };
+  return { usage: toUsage(energy_type, figures), usage_unit: usageUnitOf(energy_type) };
 }
 
-/** Of the one row of a type. */
-function usageOf([row]: readonly SummedMonth[]) {
-  if (row === undefined || row.energy_type === null) return { usage: null, usage_unit: null };
-  return { usage: toUsage(row.energy_type, row), usage_unit: usageUnitOf(row.energy_type) };
-}
-
-function leftOutOf(rows: readonly SummedMonth[], served: { all: number; energy: number; water: number }): LeftOut {
-  const without = (services: number, known: "costsKnown" | "kbtusKnown" | "co2Known" | "gallonsKnown") =>
-    Math.max(0, services - rows.reduce((sum, row) => sum + row[known], 0));
+function leftOutOf(sum: SummedMonth, served: { all: number; energy: number; water: number }): LeftOut {
   return {
-    total_cost: without(served.all, "costsKnown"),
-    kbtus: without(served.energy, "kbtusKnown"),
-    lbs_co2: without(served.energy, "co2Known"),
-    gallons: without(served.water, "gallonsKnown"),
+    total_cost: Math.max(0, served.all - sum.total_cost_known),
+    kbtus: Math.max(0, served.energy - sum.kbtus_known),
+    lbs_co2: Math.max(0, served.energy - sum.lbs_co2_known),
+    gallons: Math.max(0, served.water - sum.gallons_known),
   };
 }

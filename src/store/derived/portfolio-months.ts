@@ -1,41 +1,64 @@
 /** The stored months of all properties of a company, added up by month, and the months in which their services are in service. */
 import { sql, type RawBuilder } from "kysely";
 import type { ServiceSpan, SummedMonth } from "../../domain/portfolio/portfolio-months.ts";
-import type { Db, Sql } from "../db.ts";
-import { inWindow, readRows, type ListWindow } from "../list-window.ts";
+import type { Sql } from "../db.ts";
+import type { ListWindow } from "../list-window.ts";
 import { WHOLE } from "./derived-rows.ts";
 import type { MonthRange } from "./months.ts";
 
-interface SumsOf {
-  range: MonthRange;
-  /** Null: all properties together. */
-  propertyIds: readonly number[] | null;
-  /** True: not the rows of properties as a whole, which are a third of all. */
-  isOfTypesAlone?: boolean;
-}
-
-/** By type of energy and month; of given properties each for itself. Without an order. */
+/** A row for each month, of all types of energy together or of each. Without an order. */
 export async function sumMonths(
   db: Sql,
   companyId: number,
-  { range, propertyIds, isOfTypesAlone = false }: SumsOf,
+  group: "month" | "energy_type",
+  range: MonthRange,
 ): Promise<SummedMonth[]> {
-  const group = propertyIds === null ? sql`null::bigint` : sql`property_id`;
   const { rows } = await sql<SummedMonth>`
-    select ${group} as property_id, nullif(energy_type, ${WHOLE}) as energy_type, effective_month,
-      (count(*) filter (where month_complete))::int as complete, bool_or(estimated) as estimated,
-      sum(total_cost) as total_cost, count(total_cost)::int as "costsKnown",
-      sum(coalesce(distribution_kbtus, supply_kbtus)) as kbtus,
-      count(coalesce(distribution_kbtus, supply_kbtus))::int as "kbtusKnown",
-      sum(coalesce(distribution_lbs_co2, supply_lbs_co2)) as lbs_co2,
-      count(coalesce(distribution_lbs_co2, supply_lbs_co2))::int as "co2Known",
-      sum(gallons) as gallons, count(gallons)::int as "gallonsKnown"
+    select null::bigint as property_id, ${group === "month" ? sql`null::text` : sql`energy_type`} as energy_type,
+      effective_month, ${group === "month" ? SUMS_OF_ALL : SUMS_OF_TYPE}
     from property_months
-    where company_id = ${companyId} and ${ofProperties(propertyIds)}
-      and ${isOfTypesAlone ? sql`energy_type <> ${WHOLE}` : sql`true`}
-      and effective_month >= ${range.from ?? "-infinity"} and effective_month < ${range.to ?? "infinity"}
-    group by 1, 2, 3`.execute(db);
+    where company_id = ${companyId} and ${inRange(range)}
+      and ${group === "month" ? sql`true` : sql`energy_type <> ${WHOLE}`}
+    group by 2, 3`.execute(db);
   return rows;
+}
+
+/** A row for each property and month in a window, ordered by property and month. */
+export async function sumMonthsOfProperties(
+  db: Sql,
+  companyId: number,
+  range: MonthRange,
+  { after, limit, offset = 0 }: ListWindow,
+): Promise<SummedMonth[]> {
+  const [property, month] = after?.key ?? [];
+  const isAfter = after === null ? sql`true` : sql`(property_id, effective_month) > (${property}, ${month})`;
+  const { rows } = await sql<SummedMonth>`
+    select property_id, null::text as energy_type, effective_month, ${SUMS_OF_ALL}
+    from property_months
+    where company_id = ${companyId} and ${inRange(range)} and ${isAfter}
+    group by property_id, effective_month
+    order by property_id, effective_month limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+const inRange = ({ from, to }: MonthRange): RawBuilder<boolean> =>
+  sql`effective_month >= ${from ?? "-infinity"} and effective_month < ${to ?? "infinity"}`;
+
+/** Whether a property is complete is known of the property as a whole and of each type; figures are summed over the types alone. */
+const [IS_WHOLE, IS_TYPE] = [sql`energy_type = ${WHOLE}`, sql`energy_type <> ${WHOLE}`];
+const SUMS_OF_ALL = sumsOf(IS_WHOLE, IS_TYPE);
+const SUMS_OF_TYPE = sumsOf(sql`true`, sql`true`);
+
+function sumsOf(counted: RawBuilder<unknown>, summed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const figure = (name: string, value: RawBuilder<unknown>) =>
+    sql`sum(${value}) filter (where ${summed}) as ${sql.ref(name)},
+      (count(${value}) filter (where ${summed}))::int as ${sql.ref(`${name}_known`)}`;
+  return sql`(count(*) filter (where ${counted} and month_complete))::int as complete,
+    coalesce(bool_or(estimated) filter (where ${summed}), false) as estimated,
+    ${figure("total_cost", sql`total_cost`)},
+    ${figure("kbtus", sql`coalesce(distribution_kbtus, supply_kbtus)`)},
+    ${figure("lbs_co2", sql`coalesce(distribution_lbs_co2, supply_lbs_co2)`)},
+    ${figure("gallons", sql`gallons`)}`;
 }
 
 const ofProperties = (ids: readonly number[] | null): RawBuilder<boolean> =>
@@ -62,21 +85,4 @@ export async function listServiceSpans(
         and month.energy_type = service.energy_type) span
     where span.first is not null`.execute(db);
   return rows;
-}
-
-/** The months of each property in a window, ordered by property and month. */
-export function listPropertyMonthKeys(
-  db: Db,
-  companyId: number,
-  { from, to }: MonthRange,
-  window: ListWindow,
-): Promise<{ property_id: number; effective_month: string }[]> {
-  const months = db
-    .selectFrom("property_months")
-    .select(["property_id", "effective_month"])
-    .where("company_id", "=", companyId)
-    .where("energy_type", "=", WHOLE)
-    .$if(from !== undefined, (query) => query.where("effective_month", ">=", from ?? ""))
-    .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""));
-  return readRows(db, inWindow(months, "property_months", window, ["property_id", "effective_month"]));
 }
