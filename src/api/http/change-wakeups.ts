@@ -95,8 +95,8 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
       refuseTooMany([...open], caller);
       const waiting: Waiting = { caller, isChanged: true, moved: new Set(), isOver: isStopping, wake: () => {} };
       open.add(waiting);
-      // The first question follows at once, so that no change between the two is missed.
-      timer ??= setTimeout(() => void ask(), ASK_EVERY_MS).unref();
+      // The first question follows at once: what moves after it is noticed.
+      timer ??= setTimeout(() => void ask(), 0).unref();
       return {
         takeChanged() {
           const { isChanged } = waiting;

@@ -124,6 +124,25 @@ test("work under way is in the stream without a change of the feed, and in that 
   for (const each of [stream, foreign]) each.close();
 });
 
+test("months that are waiting to be calculated are told of when the last one is", async () => {
+  const busy = await newMember(opened, { name: "Calculating" });
+  const { company_id } = busy;
+  for (const utility_meter_id of [1, 2]) await app.jobs.enqueue(app.db, "derive", { company_id, utility_meter_id });
+  const stream = await open(busy);
+  assert.equal(await stream.block(), "retry: 2000");
+  const seen = async (id: number) => {
+    await change(id, busy);
+    return (await stream.block())?.includes(`"record_id":${id}`);
+  };
+  assert.ok(await seen(51), "nothing is told of while they wait");
+  const runs = await app.jobs.claim({ derive: 2 });
+  assert.equal(runs.length, 2);
+  assert.ok(await seen(52), "nor while they run");
+  for (const run of runs) await app.jobs.complete(run);
+  assert.equal(await stream.block(), 'event: progress\ndata: {"svc_object_type":"MonthlyConsumptionData"}');
+  stream.close();
+});
+
 test("a quiet stream says every 15 seconds that it is there", async () => {
   const stream = await open(member);
   assert.equal(await stream.block(), "retry: 2000");

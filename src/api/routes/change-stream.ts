@@ -32,7 +32,7 @@ export function changeStreamRoutes(server: Server, app: App, auth: Auth, wakeups
         operationId: "streamChanges",
         summary: "What is created, edited or archived, as it happens",
         description:
-          "Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. A `progress` event, without an id, says in its data that files are being read or a spreadsheet is imported (its `svc_object_type` is Document or BillImport): read those that you show again. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`.",
+          "Server-sent events, for a page that is open. Each has the name `change`, a change of the feed as its data, and as its id the cursor after it. A `progress` event, without an id, says in its data what moved without a change of a record (its `svc_object_type`): Document and BillImport while files are read and a spreadsheet is imported, MonthlyConsumptionData when the months, snapshots and findings that changed bills asked for are calculated. Read those that you show again. It begins now; with `cursor`, or the header `Last-Event-ID` that a browser sends when it connects again, after that change. The stream ends when the token is revoked or expires, and when the service stops. The request needs `Accept: text/event-stream`.",
         tags: ["Changes"],
         querystring: StreamQuery,
         response: {

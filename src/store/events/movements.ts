@@ -1,22 +1,43 @@
-/** What moves in companies without a change of the feed: files that are read, and spreadsheets that are imported. */
+/** What moves in companies without a change of the feed: files that are read, spreadsheets that are imported, and figures that are calculated. */
 import { sql } from "kysely";
 import type { Db } from "../db.ts";
+import type { JobName } from "../job-kinds.ts";
 
-/** By kind of record, when one of them moved last; null: there is none. Equal while nothing moves. */
+/**
+ * By kind of record, when one of them moved last; null: there is none. Of months, whether some are to be calculated, and null when
+ * all are. Equal while nothing moves.
+ */
 export type Movement = Record<MovingType, string | null>;
-export type MovingType = "BillImport" | "Document";
+export type MovingType = "BillImport" | "Document" | typeof MONTHS;
 
-/** By company. Each figure is the end of an index, however many records there are. */
+/** Months, with the snapshots and findings that are calculated with them. */
+const MONTHS = "MonthlyConsumptionData";
+const CALCULATING: JobName[] = ["derive", "roll-up", "rebuild"];
+
+/** By company. Each figure is found at one place of an index, however many records there are. */
 export async function readMovements(db: Db, companyIds: readonly number[]): Promise<Map<number, Movement>> {
   const { rows } = await sql<Movement & { id: number }>`
     select id,
       (select max(updated_at) from imports where company_id = asked.id) as "BillImport",
-      (select max(updated_at) from documents where company_id = asked.id) as "Document"
+      (select max(updated_at) from documents where company_id = asked.id) as "Document",
+      (select 'waiting'
+        where exists (select from jobs
+            where kind = any(${CALCULATING}::text[]) and coalesce(company_id, 0) = asked.id and claimed_until is null)
+          or exists (select from jobs
+            where kind = any(${CALCULATING}::text[]) and company_id = asked.id and claimed_until is not null)
+      ) as "${sql.raw(MONTHS)}"
     from unnest(${companyIds}::bigint[]) asked (id)`.execute(db);
   return new Map(rows.map(({ id, ...movement }) => [id, movement]));
 }
 
-/** The kinds that moved between two looks. */
+/**
+ * The kinds that moved between two looks. Months move when the last one is calculated: of many thousand after an import, a reader
+ * would else read each second what is still being calculated.
+ */
 export const movedSince = (before: Movement | undefined, now: Movement): MovingType[] =>
-  // The keys are the kinds.
-  before === undefined ? [] : (Object.keys(now) as MovingType[]).filter((type) => before[type] !== now[type]);
+  before === undefined
+    ? []
+    : // The keys are the kinds.
+      (Object.keys(now) as MovingType[]).filter(
+        (type) => before[type] !== now[type] && (type !== MONTHS || now[type] === null),
+      );

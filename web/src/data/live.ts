@@ -4,8 +4,6 @@ import { queryClient } from "./queries.ts";
 
 /** Bills arrive in bursts: one round of questions for many changes. */
 const GATHER_MS = 1000;
-/** Months, findings and tasks follow a changed bill within seconds, and the feed does not tell of them. */
-const DERIVED_MS = 5000;
 /** A short interruption, such as a restart, needs no notice. */
 const AWAY_MS = 15_000;
 
@@ -29,7 +27,9 @@ const refresh = (): void =>
     predicate: ({ queryKey: [noun], state }) => !STEADY.has(String(noun)) && !isLong(state.data),
   });
 
-/** What is asked again when something under way has moved. */
+/** What is calculated from bills is shown nearly everywhere. */
+const CALCULATED = "MonthlyConsumptionData";
+/** What is asked again when something else under way has moved. */
 const SHOWS_PROGRESS: Record<string, string[]> = {
   BillImport: ["imports"],
   Document: ["documents", "authorizations"],
@@ -78,13 +78,11 @@ export function useLiveChanges(): boolean {
       clearTimeout(timers.get(name));
       timers.delete(name);
     };
-    stream.addEventListener("change", () => {
-      later("changed", GATHER_MS, refresh);
-      later("derived", DERIVED_MS, refresh);
-    });
+    stream.addEventListener("change", () => later("changed", GATHER_MS, refresh));
     stream.addEventListener("progress", ({ data }) => {
       const type = typeIn(data);
       for (const listener of listeners) listener(type);
+      if (type === CALCULATED) return later("changed", GATHER_MS, refresh);
       later(`moved ${type}`, GATHER_MS, () => {
         for (const noun of SHOWS_PROGRESS[type] ?? []) void queryClient.invalidateQueries({ queryKey: [noun] });
       });
