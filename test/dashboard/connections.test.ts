@@ -128,9 +128,14 @@ describe("a user", { skip }, () => {
       const file = { name: "years.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
       await page.locator("input[type=file]").setInputFiles(file);
       await page.getByRole("link", { name: "A spreadsheet: see what it would change" }).click();
-      await page.getByRole("row", { name: /bushels/ }).waitFor();
+      const refused = page.getByRole("row", { name: /bushels/ });
+      await refused.waitFor();
       await page.getByRole("row", { name: /North Hall/ }).waitFor();
       assert.deepEqual(await axeFindings(page), []);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole("columnheader", { name: "Column" }).waitFor({ state: "detached" });
+      const { x, width } = (await refused.boundingBox()) ?? { x: 0, width: 0 };
+      assert.ok(width > 0 && x + width <= 390, "the reason is in sight");
       await page.getByRole("button", { name: "Save 1 bill" }).click();
       await page.getByText("What was saved").waitFor();
       await page.getByRole("region", { name: "Spreadsheet years.csv" }).getByText("Imported").waitFor();

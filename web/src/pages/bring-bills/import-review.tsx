@@ -17,6 +17,7 @@ import {
 import { retryUpload, uploadOfImport } from "../../data/uploads.ts";
 import { day, month, number, withDays } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -275,6 +276,7 @@ function Refusals({ data }: { data: BillImport }) {
   const say = useBringWords();
   const refusals = useQuery(refusalsQuery(data));
   const isSpanish = useLanguage() === "es";
+  const isNarrow = useIsNarrow();
   return (
     <div>
       <Text fw={600}>{say("import.refused", { count: data.rows_refused })}</Text>
@@ -288,26 +290,42 @@ function Refusals({ data }: { data: BillImport }) {
                     <Table.Th scope="col" className="named narrow">
                       {say("import.row")}
                     </Table.Th>
-                    <Table.Th scope="col">{say("import.column")}</Table.Th>
-                    <Table.Th scope="col">{say("import.value")}</Table.Th>
+                    {isNarrow ? null : (
+                      <>
+                        <Table.Th scope="col">{say("import.column")}</Table.Th>
+                        <Table.Th scope="col">{say("import.value")}</Table.Th>
+                      </>
+                    )}
                     <Table.Th scope="col">{say("import.why")}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {rows.map(({ id, sheet, row, column, value, reason, detail }) => (
-                    <Table.Tr key={id}>
-                      <Table.Th scope="row" className="named narrow" fw={400}>
-                        {sheet === null ? row : `${sheet} ${row}`}
-                      </Table.Th>
-                      <Table.Td>{column ?? ""}</Table.Td>
-                      <Table.Td miw={110} style={{ overflowWrap: "anywhere" }}>
-                        {value ?? ""}
-                      </Table.Td>
-                      <Table.Td miw={260}>
-                        {withDays(isSpanish ? refusalInSpanish({ reason, detail }) : detail)}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
+                  {rows.map(({ id, sheet, row, column, value, reason, detail }) => {
+                    const why = withDays(isSpanish ? refusalInSpanish({ reason, detail }) : detail);
+                    return (
+                      <Table.Tr key={id}>
+                        <Table.Th scope="row" className="named narrow" fw={400}>
+                          {sheet === null ? row : `${sheet} ${row}`}
+                        </Table.Th>
+                        {isNarrow ? (
+                          <Table.Td style={{ overflowWrap: "anywhere" }}>
+                            <Text size="sm" c="dimmed">
+                              {[column, value].filter((part) => part !== null && part !== "").join(": ")}
+                            </Text>
+                            {why}
+                          </Table.Td>
+                        ) : (
+                          <>
+                            <Table.Td>{column ?? ""}</Table.Td>
+                            <Table.Td miw={110} style={{ overflowWrap: "anywhere" }}>
+                              {value ?? ""}
+                            </Table.Td>
+                            <Table.Td miw={260}>{why}</Table.Td>
+                          </>
+                        )}
+                      </Table.Tr>
+                    );
+                  })}
                 </Table.Tbody>
               </Table>
             </div>
