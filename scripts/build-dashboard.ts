@@ -8,6 +8,8 @@ const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "web/dist");
 const STAMP = join(DIST, ".built-from");
 
+const TRIES_MAX = 10;
+
 /** What the built files follow from: sources, and versions of packages. */
 const SOURCES = [
   "web/{src,public}/**/*",
@@ -32,12 +34,23 @@ export async function buildDashboard(): Promise<void> {
     await build({ configFile, logLevel: "error", build: { outDir: made, emptyOutDir: true } });
     compressFiles(made);
     writeFileSync(join(made, ".built-from"), from);
-    rmSync(DIST, { recursive: true, force: true });
-    renameSync(made, DIST);
+    replaceDist(made);
   } catch (error) {
     if (!isBuilt()) throw error;
   } finally {
     rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** Another start may put its own in place between the two steps, and a third remove that again. */
+function replaceDist(made: string): void {
+  for (let tries = 1; ; tries += 1) {
+    rmSync(DIST, { recursive: true, force: true });
+    try {
+      return renameSync(made, DIST);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY" || tries === TRIES_MAX) throw error;
+    }
   }
 }
 

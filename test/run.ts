@@ -1,6 +1,7 @@
 /** What `npm test` runs: every test file, or those under the given paths, on one PostgreSQL that exists for this run alone. */
 import { globSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { buildDashboard } from "../scripts/build-dashboard.ts";
 import { buildPrograms } from "../scripts/build-programs.ts";
 import { startTestServer } from "./postgres-server.ts";
 import { runFiles } from "./run-files.ts";
@@ -14,6 +15,7 @@ const ENTRIES = Object.keys(TOGETHER).map((name) => `test/together/${name}.ts`);
 
 /** One more than the processors to count on, since tests wait for a part of their time. With more, each costs more processor time. */
 const FILES_AT_ONCE = 3;
+const OPENS_PAGES = /^test\/(dashboard\/|together\/pages)/;
 const UNTRACKED = import.meta.resolve("./untracked.ts");
 /**
  * Test files make much that is soon free: a young generation that is large from the start, collected by one thread, takes a tenth
@@ -40,6 +42,8 @@ async function runTests(): Promise<number> {
   }
   const chosen = filters.length === 0 ? inFewProcesses(files) : all.filter(isChosen);
   await buildPrograms();
+  // Once, in place of once in each process that opens pages.
+  if (chosen.some((file) => OPENS_PAGES.test(file))) await buildDashboard();
   const signals = listenToSignals();
   const server = await startTestServer();
   try {
