@@ -25,6 +25,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every lazy page would preload its charts otherwise.
     modulePreload: { polyfill: false },
+    // What every page needs is one file, in place of one for each set of pages that share something.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
   },
