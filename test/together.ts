@@ -10,6 +10,9 @@ import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "..");
 
+/** Their tests may move the clock. */
+export const PORTALS = "portals";
+
 /** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
   jobs: "src/{jobs/**/!(mail-tenants),operations/bills/*}.test.ts",
@@ -20,10 +23,13 @@ export const TOGETHER: Readonly<Record<string, string>> = {
     "{src/{parsers,processes,connectors,utilities,weather}/**/!(hostile-files),test/conformance/mutated-portals}.test.ts",
   routes: "src/api/routes/*.test.ts",
   api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
-  reports: "src/{reports/*,formats/**}/!(html-file).test.ts",
+  reports: "src/{reports/**,formats/**}/!(html-file).test.ts",
   cli: "src/cli/**/*.test.ts",
-  form: "src/{form,operations,safeguards}/!(browser|looks|review|stale-months).test.ts",
-  small: "{client,sandbox,scripts}/**/!(portal|run|meterbook).test.ts",
+  form: "src/{form,operations,safeguards}/!(browser|looks|review).test.ts",
+  small:
+    "{{client,sandbox,scripts}/**/!(portal|run|meterbook),src/{config,log,records/inputs,mail/*,mailboxes/*,green-button/*,browser/{cookies,door},api/docs/{guides,markdown}}}.test.ts",
+  /** Servers that idle while the clock is moved for one of them. */
+  [PORTALS]: "sandbox/*/portal.test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
   service:

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor, links, signInClearwater } from "../visitor.ts";
 import { totpAt } from "../web/totp.ts";
 import { TOTP_SECRET } from "../world/scenarios.ts";
 import { createWorld } from "../world/world.ts";
 
 const PREFIX = "/clearwater-gas-water";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 test("the portal's root leads to a sign-in page that sets the first of two cookies", async () => {

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, mock, test } from "node:test";
+import { after, mock, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { totpAt } from "../web/totp.ts";
 import { TOTP_SECRET } from "../world/scenarios.ts";
 import { createWorld } from "../world/world.ts";
 
 const UTILITY = "grassland-cooperative";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 /** What a program sends; the sandbox has no host of its own for each utility. */

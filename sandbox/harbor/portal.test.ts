@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, mock, test } from "node:test";
+import { after, mock, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor } from "../visitor.ts";
 import type { Visitor } from "../visitor.ts";
 import { createWorld } from "../world/world.ts";
 
 const PREFIX = "/harbor-power";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 const BILLS = `query Bills($accountId: ID!, $first: Int, $after: String) { account(id: $accountId) {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor } from "../visitor.ts";
 import type { Seen, Visitor } from "../visitor.ts";
 import type { Account } from "../world/model.ts";
@@ -9,10 +8,7 @@ import { createWorld } from "../world/world.ts";
 
 const PREFIX = "/juniper-water";
 const MAIN = "ctl00$Main$";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 /** The hidden fields of a page, as its script would post them. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, mock, test } from "node:test";
+import { after, mock, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor, hiddenField, links } from "../visitor.ts";
 import type { Seen, Visitor } from "../visitor.ts";
 import { longDate } from "../world/days.ts";
@@ -10,10 +9,7 @@ import { createWorld } from "../world/world.ts";
 
 const PREFIX = "/meridian-gas";
 const IDENTITY = "/meridian-gas-id";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 /** As far as the reply to the password. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor, hiddenField, links, signInNorthgate } from "../visitor.ts";
 import { totpAt } from "../web/totp.ts";
 import { TOTP_SECRET } from "../world/scenarios.ts";
@@ -9,10 +8,7 @@ import { createWorld } from "../world/world.ts";
 import { shortDate } from "../world/days.ts";
 
 const PREFIX = "/northgate-electric";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 /** Every bill link of an account, over all pages, by the "Older bills" link. */

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { parse } from "csv-parse/sync";
 import { unzipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor, hiddenField, links } from "../visitor.ts";
 import type { Seen, Visitor } from "../visitor.ts";
 import { createDocuments } from "../web/documents.ts";
@@ -12,10 +11,7 @@ import type { Account } from "../world/model.ts";
 import { createWorld } from "../world/world.ts";
 
 const PREFIX = "/prairie-energy";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 async function signIn(visitor: Visitor, email: string, pin = "sandbox"): Promise<Seen> {

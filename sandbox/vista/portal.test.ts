@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { startSandbox } from "../server.ts";
-import type { RunningSandbox } from "../server.ts";
 import { createVisitor } from "../visitor.ts";
 import type { Seen, Visitor } from "../visitor.ts";
 import { shortDate } from "../world/days.ts";
@@ -10,10 +9,7 @@ import { createWorld } from "../world/world.ts";
 import { PROOFS, fold, sealOf } from "./arithmetic.ts";
 
 const PREFIX = "/vista-electric";
-let sandbox: RunningSandbox;
-before(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 after(() => sandbox.close());
 
 /** What the script keeps: its page, and the seed of the next request. */

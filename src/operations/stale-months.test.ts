@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertPlace } from "../../test/derived.ts";
 import { runDerive } from "../jobs/derived/derive.ts";
@@ -10,12 +10,7 @@ const { app } = opened;
 const { company_id } = await newMember(opened, { name: "Months" });
 const place = await insertPlace(app, company_id);
 const METER = { energy_type: "ELECTRIC", unit: "kWh" } as const;
-let utility_meter_id = 0;
-let count = 0;
-
-beforeEach(async () => {
-  utility_meter_id = await insertMeter(app, place, { ...METER, meter_num: `${(count += 1)}` });
-});
+const utility_meter_id = await insertMeter(app, place, { ...METER, meter_num: "1" });
 
 const ask = () => app.db.transaction().execute((trx) => requestMonths(app, trx, company_id, [utility_meter_id]));
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { newMember, sharedApp, type Member } from "../../test/app.ts";
 import {
   insertMeter,
@@ -40,13 +40,11 @@ interface Office {
   gas: number[];
 }
 
-let office: Office;
-
 /**
  * Two years of electricity (1,000 kWh per month, 1,700 in the last; 20 kW, 30 in the last), of gas without the tenth month and
  * with the 23rd estimated, and of water; the first bill of electricity was edited.
  */
-before(async () => {
+async function openOffice(): Promise<Office> {
   const member = await newMember(opened, { name: "Offices" });
   const place = await insertPlace(app, member.company_id);
   const meterOf = async (kind: typeof ELECTRIC | typeof GAS | typeof WATER) => ({
@@ -91,8 +89,10 @@ before(async () => {
   });
   electric[0] = edited.json<{ id: number }>().id;
   await deriveAll(app);
-  office = { member, place, electric, gas };
-});
+  return { member, place, electric, gas };
+}
+
+const office = await openOffice();
 
 async function read(report_type: ReportType, range: DayRange = {}, event_types?: readonly JournalType[]) {
   const { company_id, property_id } = office.place;

@@ -1,0 +1,3 @@
+import { loadTogether } from "../together.ts";
+
+await loadTogether(import.meta.filename);
