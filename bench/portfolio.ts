@@ -53,7 +53,7 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
     `/v1/portfolio/reports/accounts_payable?format=csv&since=${await nextSince(port, authorization)}`,
     "/v1/portfolio/reports/general_ledger?format=csv&from=2025-10-01",
     "/v1/portfolio/reports/general_ledger?format=csv",
-  ].filter((path) => PATHS.test(path))) {
+  ].filter((each) => PATHS.test(each))) {
     const times: number[] = [];
     let bytes = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {
