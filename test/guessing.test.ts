@@ -39,7 +39,8 @@ for (const { addresses, max } of [
     assert.equal(flood.meanwhile.failed, 0);
     if (wasOverloaded || isOverloaded())
       t.diagnostic("others have this machine: how long requests took says nothing here");
-    else assert.ok(flood.meanwhile.p99Ms < 200, `p99 ${flood.meanwhile.p99Ms} ms`);
+    // A machine that is slow is slow without guesses, too.
+    else assert.ok(flood.meanwhile.p99Ms < Math.max(200, 20 * flood.alone.p99Ms), describeFlood(flood));
     // From where the account was signed in before, as `newMember` did.
     const { email, password } = victim;
     const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });

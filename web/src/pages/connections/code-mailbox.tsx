@@ -19,9 +19,9 @@ const useCodeMailboxes = () => {
 export function CodeMailboxSelect(props: Omit<NativeSelectProps, "data">) {
   const say = useConnectionWords();
   const mailboxes = useCodeMailboxes();
-  const company = useQuery(companyQuery);
-  if (mailboxes.length === 0) return null;
-  const usual = mailboxes.find(({ id }) => id === company.data?.code_mailbox_id);
+  const { data: company } = useQuery(companyQuery);
+  if (mailboxes.length === 0 || company === undefined) return null;
+  const usual = mailboxes.find(({ id }) => id === company.code_mailbox_id);
   const none = usual === undefined ? say("mailbox.none") : say("mailbox.usual", { user: usual.username });
   const data = [
     { value: "", label: none },
