@@ -1,14 +1,13 @@
 /** Builds the dashboard into `web/dist` when its sources have changed since, with a compressed copy beside each file. */
 import { createHash } from "node:crypto";
-import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { replaceFolder } from "./replace-folder.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "web/dist");
 const STAMP = join(DIST, ".built-from");
-
-const TRIES_MAX = 10;
 
 /** What the built files follow from: sources, and versions of packages. */
 const SOURCES = [
@@ -34,23 +33,11 @@ export async function buildDashboard(): Promise<void> {
     await build({ configFile, logLevel: "error", build: { outDir: made, emptyOutDir: true } });
     compressFiles(made);
     writeFileSync(join(made, ".built-from"), from);
-    replaceDist(made);
+    replaceFolder(made, DIST);
   } catch (error) {
     if (!isBuilt()) throw error;
   } finally {
     rmSync(made, { recursive: true, force: true });
-  }
-}
-
-/** Another start may put its own in place between the two steps, and a third remove that again. */
-function replaceDist(made: string): void {
-  for (let tries = 1; ; tries += 1) {
-    rmSync(DIST, { recursive: true, force: true });
-    try {
-      return renameSync(made, DIST);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY" || tries === TRIES_MAX) throw error;
-    }
   }
 }
 

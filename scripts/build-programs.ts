@@ -1,8 +1,9 @@
 /** Builds the programs of limited processes into `dist/programs` when their sources have changed since. */
-import { globSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { BUILT_PROGRAMS, looksOf, readBuilt, type Built } from "../src/processes/built-programs.ts";
+import { replaceFolder } from "./replace-folder.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -31,8 +32,7 @@ export async function buildPrograms(): Promise<void> {
       },
     });
     writeFileSync(join(made, "built.json"), JSON.stringify(built));
-    rmSync(BUILT_PROGRAMS, { recursive: true, force: true });
-    renameSync(made, BUILT_PROGRAMS);
+    replaceFolder(made, BUILT_PROGRAMS);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
