@@ -4,8 +4,8 @@ import type { Db } from "../db.ts";
 import type { JobName } from "../job-kinds.ts";
 
 /**
- * By kind of record, when one of them moved last; null: there is none. Of months, whether some are to be calculated, and null when
- * all are. Equal while nothing moves.
+ * By kind of record: when one of them changed last, null without any. For months: `waiting` while some are to be calculated, else
+ * null. Equal while nothing moves.
  */
 export type Movement = Record<MovingType, string | null>;
 export type MovingType = "BillImport" | "Document" | typeof MONTHS;
@@ -14,7 +14,10 @@ export type MovingType = "BillImport" | "Document" | typeof MONTHS;
 const MONTHS = "MonthlyConsumptionData";
 const CALCULATING: JobName[] = ["derive", "roll-up", "rebuild"];
 
-/** By company. Each figure is found at one place of an index, however many records there are. */
+/**
+ * By company. Each figure is one lookup in an index, however many records there are. A calculation that failed and waits for its next
+ * try does not count: it may wait for hours.
+ */
 export async function readMovements(db: Db, companyIds: readonly number[]): Promise<Map<number, Movement>> {
   const { rows } = await sql<Movement & { id: number }>`
     select id,
@@ -22,7 +25,8 @@ export async function readMovements(db: Db, companyIds: readonly number[]): Prom
       (select max(updated_at) from documents where company_id = asked.id) as "Document",
       (select 'waiting'
         where exists (select from jobs
-            where kind = any(${CALCULATING}::text[]) and coalesce(company_id, 0) = asked.id and claimed_until is null)
+            where kind = any(${CALCULATING}::text[]) and coalesce(company_id, 0) = asked.id and claimed_until is null
+              and run_at <= now())
           or exists (select from jobs
             where kind = any(${CALCULATING}::text[]) and company_id = asked.id and claimed_until is not null)
       ) as "${sql.raw(MONTHS)}"
@@ -31,8 +35,8 @@ export async function readMovements(db: Db, companyIds: readonly number[]): Prom
 }
 
 /**
- * The kinds that moved between two looks. Months move when the last one is calculated: of many thousand after an import, a reader
- * would else read each second what is still being calculated.
+ * The kinds that moved between two looks. Months count once, when all are calculated: after an import of thousands of bills, readers
+ * would otherwise read unfinished figures every second.
  */
 export const movedSince = (before: Movement | undefined, now: Movement): MovingType[] =>
   before === undefined
