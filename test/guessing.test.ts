@@ -23,7 +23,9 @@ for (const { addresses, max } of [
 ]) {
   test(`of ${GUESSES} guesses from ${addresses} addresses at most ${max} are compared, and others work on`, async (t) => {
     // Compared at what the service really spends on it.
+    const began = performance.now();
     const password_hash = await hashPassword(PASSWORD);
+    const hashMs = performance.now() - began;
     const victim = await newMember(running, { name: `Guessed from ${addresses}`, password_hash });
     const wasOverloaded = isOverloaded();
     const flood = await floodWithGuesses(running, {
@@ -39,8 +41,8 @@ for (const { addresses, max } of [
     assert.equal(flood.meanwhile.failed, 0);
     if (wasOverloaded || isOverloaded())
       t.diagnostic("others have this machine: how long requests took says nothing here");
-    // A machine that is slow is slow without guesses, too.
-    else assert.ok(flood.meanwhile.p99Ms < Math.max(200, 20 * flood.alone.p99Ms), describeFlood(flood));
+    // Less than one comparison, which takes 0.2 s of a core, and more on a slow machine.
+    else assert.ok(flood.meanwhile.p99Ms < Math.max(200, hashMs), `p99 ${flood.meanwhile.p99Ms} ms, hash ${hashMs} ms`);
     // From where the account was signed in before, as `newMember` did.
     const { email, password } = victim;
     const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
