@@ -202,7 +202,7 @@ export async function* batchesOf<Row extends ListedRow>(
   const readAfter = (after: ListCursor | null) => {
     const limit = Math.min(size, rest);
     const reading = list.read({ ...window, after, limit });
-    // Nobody awaits it when the batch before it cannot be written, or when the reader has gone.
+    // If writing the batch before it fails, or the reader disconnects, this promise is never awaited.
     reading.catch(() => {});
     return { reading, limit };
   };

@@ -162,7 +162,7 @@ function rowOf(of: OfMonth, budget: number | null, { actual, accrued }: Known, m
 
 type RowParts = Pick<VarianceRow, "budget" | "actual" | "accrued" | "isComplete" | "isEstimated" | "isEnded">;
 
-/** Written out, since of a portfolio there are a hundred thousand. */
+/** Names each field instead of spreading objects, which shows in a profile: a portfolio has a hundred thousand rows. */
 function rowFrom({ energy_type, month }: OfMonth, parts: RowParts): VarianceRow {
   const { budget, actual, accrued, isComplete, isEstimated, isEnded } = parts;
   const cost = isClosed(parts) ? costOf(parts) : null;
@@ -240,8 +240,8 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /**
- * What is known of both; complete where both are. The forecast of a property is its own, whether or not the others' month has ended.
- * Of the difference nothing is said: it follows from the sum of all.
+ * Adds to `sum` what is known of both; complete where both are. The forecast of a property is its own, whether or not the others' month has ended.
+ * `difference` is left to the caller, who calculates it once from the finished sum.
  */
 function addRow(sum: VarianceRow, row: VarianceRow): void {
   sum.budget = addKnown(sum.budget, row.budget);
