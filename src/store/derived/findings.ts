@@ -87,17 +87,19 @@ export async function listBillsWithout(
     from unnest(
       ${column("utility_meter_id")}::bigint[], ${column("utility_account_id")}::bigint[],
       ${column("utility_bill_id")}::bigint[], ${column("end_date")}::date[])
-      as given (utility_meter_id, utility_account_id, utility_bill_id, end_date),
-    lateral (
+      as given (utility_meter_id, utility_account_id, utility_bill_id, end_date)
+    cross join lateral (
+      select array(select utility_meter_id from bill_meters
+        where company_id = ${companyId} and utility_bill_id = given.utility_bill_id) as meters) latest
+    cross join lateral (
       select bill.id, bill.period_start, bill.period_end from utility_bills bill
       where bill.company_id = ${companyId} and bill.utility_account_id = given.utility_account_id and not bill.archived
         and bill.period_end > given.end_date
         and bill.period_start between given.end_date - 1 and given.end_date + ${NEXT_WITHIN_DAYS}::integer
         and exists (
-          select from bill_meters line join bill_meters beside
-            on beside.company_id = ${companyId} and beside.utility_bill_id = given.utility_bill_id
-              and beside.utility_meter_id = line.utility_meter_id
-          where line.company_id = ${companyId} and line.utility_bill_id = bill.id)
+          select from bill_meters line
+          where line.company_id = ${companyId} and line.utility_bill_id = bill.id
+            and line.utility_meter_id = any(latest.meters))
       order by bill.period_start, bill.id limit 1) next`.execute(db);
   return new Map(
     rows.map(({ utility_meter_id, id, period_start, period_end }) => [
