@@ -7,6 +7,7 @@ import type { Months } from "../../domain/coverage/coverage.ts";
 import type { ServedMeter } from "../../domain/property/service-points.ts";
 import type { Sql } from "../db.ts";
 import { WHOLE } from "./derived-rows.ts";
+import { FIRST_DAY, monthsByFirstDay } from "./packed-months.ts";
 
 export interface AccruedMeterRow extends ServedMeter, BookedPlace {
   meter_num: string | null;
@@ -76,9 +77,10 @@ export async function sumBillsOfMeters(
 ): Promise<BillOfMeterSum[]> {
   const { rows } = await sql<BillOfMeterSum>`
     select pair.utility_meter_id, pair.utility_bill_id, charge.cents, usage.kbtus, usage.gallons,
-      coalesce(usage.days, charge.days, bill.period_end - bill.period_start, 0) as days
+      coalesce(usage.days, charge.days, (
+        select period_end - period_start from utility_bills
+        where company_id = ${companyId} and id = pair.utility_bill_id), 0) as days
     from unnest(${meterIds}::bigint[], ${billIds}::bigint[]) as pair (utility_meter_id, utility_bill_id)
-    join utility_bills bill on bill.company_id = ${companyId} and bill.id = pair.utility_bill_id
     cross join lateral (
       select (sum(amount) * 100)::bigint as cents, max(end_date) - min(start_date) as days from utility_charges line
       where line.company_id = ${companyId} and line.utility_bill_id = pair.utility_bill_id
@@ -103,7 +105,7 @@ export interface CostOfMonth extends ActualMonth {
 interface PackedRow {
   property_id: number;
   energy_type: Service;
-  /** Month, cents (`n`: unknown) and marks by turns. */
+  /** First days of months, cents (nothing: unknown) and marks, by turns. */
   packed: string;
 }
 
@@ -115,26 +117,26 @@ export async function listCostMonths(
   db: Sql,
   companyId: number,
   propertyId: number | null,
-  { first, end }: Months,
+  months: Months,
 ): Promise<CostOfMonth[]> {
   const { rows } = await sql<PackedRow>`
     select property_id, nullif(energy_type, ${WHOLE}) as energy_type,
-      string_agg(concat((extract(year from effective_month) * 12 + extract(month from effective_month) - 1)::int, ' ',
-        coalesce((total_cost * 100)::bigint::text, 'n'), ' ',
+      string_agg(concat(${FIRST_DAY}, ' ', (total_cost * 100)::bigint, ' ',
         month_complete::int * ${COMPLETE}::int + estimated::int * ${ESTIMATED}::int), ' ') as packed
     from property_months
     where company_id = ${companyId} and ${ofProperty(sql`property_id`, propertyId)}
-      and effective_month >= ${monthFromNumber(first)} and effective_month < ${monthFromNumber(end)}
+      and effective_month >= ${monthFromNumber(months.first)} and effective_month < ${monthFromNumber(months.end)}
     group by property_id, property_months.energy_type`.execute(db);
+  const numbers = monthsByFirstDay(months);
   return rows.flatMap(({ property_id, energy_type, packed }) => {
     const parts = packed.split(" ");
     return Array.from({ length: parts.length / NUMBERS }, (_, at) => {
-      const [month = "0", cents = "n", marks = "0"] = parts.slice(at * NUMBERS, at * NUMBERS + NUMBERS);
+      const [day = "", cents = "", marks = "0"] = parts.slice(at * NUMBERS, at * NUMBERS + NUMBERS);
       return {
         property_id,
         energy_type,
-        month: Number(month),
-        cents: cents === "n" ? null : Number(cents),
+        month: numbers.get(day) ?? 0,
+        cents: cents === "" ? null : Number(cents),
         isComplete: (Number(marks) & COMPLETE) !== 0,
         isEstimated: (Number(marks) & ESTIMATED) !== 0,
       };

@@ -6,6 +6,7 @@ import type { Months } from "../../domain/coverage/coverage.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
 import type { Sql, Trx } from "../db.ts";
 import { WHOLE } from "../derived/derived-rows.ts";
+import { FIRST_DAY, monthsByFirstDay } from "../derived/packed-months.ts";
 
 const CENTS = 2;
 
@@ -16,7 +17,7 @@ export interface StoredBudget extends BudgetedMonth {
 interface PackedRow {
   property_id: number;
   energy_type: Service;
-  /** Months and cents by turns. */
+  /** First days of months, and cents, by turns. */
   packed: string;
 }
 
@@ -25,25 +26,23 @@ export async function listBudgets(
   db: Sql,
   companyId: number,
   propertyId: number | null,
-  { first, end }: Months,
+  months: Months,
 ): Promise<StoredBudget[]> {
   // A row for each service instead of each month: of a thousand properties there are tens of thousands of months.
   const { rows } = await sql<PackedRow>`
     select property_id, nullif(energy_type, ${WHOLE}) as energy_type,
-      string_agg(concat((extract(year from effective_month) * 12 + extract(month from effective_month) - 1)::int, ' ',
-        (amount * 100)::bigint), ' ' order by effective_month) as packed
+      string_agg(concat(${FIRST_DAY}, ' ', (amount * 100)::bigint), ' ' order by effective_month) as packed
     from budget_amounts
     where company_id = ${companyId} and ${propertyId === null ? sql`true` : sql`property_id = ${propertyId}`}
-      and effective_month >= ${monthFromNumber(first)} and effective_month < ${monthFromNumber(end)}
+      and effective_month >= ${monthFromNumber(months.first)} and effective_month < ${monthFromNumber(months.end)}
     group by property_id, budget_amounts.energy_type order by property_id, budget_amounts.energy_type`.execute(db);
+  const numbers = monthsByFirstDay(months);
   return rows.flatMap(({ property_id, energy_type, packed }) => {
-    const numbers = packed.split(" ").map(Number);
-    return Array.from({ length: numbers.length / 2 }, (_, at) => ({
-      property_id,
-      energy_type,
-      month: numbers[2 * at] ?? 0,
-      cents: numbers[2 * at + 1] ?? 0,
-    }));
+    const parts = packed.split(" ");
+    return Array.from({ length: parts.length / 2 }, (_, at) => {
+      const [day = "", cents = "0"] = parts.slice(2 * at, 2 * at + 2);
+      return { property_id, energy_type, month: numbers.get(day) ?? 0, cents: Number(cents) };
+    });
   });
 }
 
