@@ -38,19 +38,22 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   postgres: "src/postgres/*.test.ts",
 };
 
-/** Of the files with a process of their own those that take longest: a run that began one of them last would end with it alone. */
+/**
+ * Of the files with a process of their own those that take longest: a run that began one of them last would end with it alone. Those
+ * that mostly wait stand between those that mostly compute.
+ */
 export const LONGEST: readonly string[] = [
   "test/crash.test.ts",
-  "test/dashboard/journey.test.ts",
   "test/conformance/conformance.test.ts",
+  "test/dashboard/journey.test.ts",
   "test/journey.test.ts",
   "test/processes.test.ts",
-  "src/browser/tab.test.ts",
-  "test/isolation.test.ts",
-  "test/database-faults.test.ts",
-  "test/contract/contract.test.ts",
   "test/run-files.test.ts",
+  "test/isolation.test.ts",
+  "src/browser/tab.test.ts",
+  "test/database-faults.test.ts",
   "src/browser/pool.test.ts",
+  "test/contract/contract.test.ts",
   "test/files-away.test.ts",
   "test/disk-full.test.ts",
   "test/malformed.test.ts",
