@@ -1,6 +1,6 @@
 /** The database files: created completely or not at all, and never opened by an incompatible version. */
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { totalmem, userInfo } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../errors.ts";
 import { syncFolder } from "../files/durable-files.ts";
@@ -80,11 +80,28 @@ export async function findClusterOwner(home: string | null): Promise<number | nu
   );
 }
 
-/** Sized for a laptop with other work. Errors are not logged here, because their texts contain rows; the caller gets them. */
+const MB = 2 ** 20;
+
+/**
+ * The memory in which the server keeps what it reads: a sixteenth of the machine's, from 128 MB to 1 GB. Bills that are needed
+ * together lie on many pages; read from the system's cache instead, each page is copied and its checksum compared again.
+ */
+export function sharedBuffers(memoryBytes: number): string {
+  const share = Math.floor(memoryBytes / 16 / MB);
+  return `${Math.min(1024, Math.max(128, share))}MB`;
+}
+
+/** What this process may use: that of its container, where it is in one. */
+function memoryHere(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/** Sized for a machine with other work. Errors are not logged here, because their texts contain rows; the caller gets them. */
 const SETTINGS: Record<string, string> = {
   cluster_name: "meterbook",
   max_connections: "100",
-  shared_buffers: "128MB",
+  shared_buffers: sharedBuffers(memoryHere()),
   effective_cache_size: "1GB",
   maintenance_work_mem: "64MB",
   random_page_cost: "1.1",
