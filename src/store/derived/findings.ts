@@ -82,6 +82,8 @@ export async function listBillsWithout(
 ): Promise<Map<number, Period & { billId: number }>> {
   if (latest.length === 0) return new Map();
   const column = (key: keyof LatestBill) => latest.map((one) => one[key]);
+  // The meters as an array: then lines are found by their key. Joined, PostgreSQL reads all lines of a company for each while a table
+  // is too new to have statistics.
   const { rows } = await sql<{ utility_meter_id: number; id: number; period_start: Day; period_end: Day }>`
     select given.utility_meter_id, next.id, next.period_start, next.period_end
     from unnest(
