@@ -66,6 +66,35 @@ function withoutExample({ example, ...parameter }) {
   return { ...parameter, description: `${parameter.description ?? ""} For example \`${example}\`.`.trim() };
 }
 
+/** The components that a part of the document refers to, directly or through others. */
+function componentsOf(spec, part) {
+  const components = {};
+  const waiting = [part];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== "object" || node === null) continue;
+    waiting.push(...Object.values(node));
+    const [, kind, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(node.$ref ?? "") ?? [];
+    if (kind === undefined || components[kind]?.[name] !== undefined) continue;
+    (components[kind] ??= {})[name] = spec.components[kind][name];
+    waiting.push(components[kind][name]);
+  }
+  return components;
+}
+
+/** The document with nothing but the part at the path and the components that it refers to. */
+function onlyPart(spec, path) {
+  const part = path.reduce((at, step) => at[step], spec);
+  const alone = { ...spec, tags: [], paths: {}, webhooks: {}, components: componentsOf(spec, part) };
+  path.reduce((at, step, index) => (at[step] = index === path.length - 1 ? part : (at[step] ?? {})), alone);
+  return alone;
+}
+
+/** The package reads a whole document for each operation that is opened, which takes seconds: it is given a small one. */
+const resolvesOnlyPart = ({ fn: { resolveSubtree } }) => ({
+  fn: { resolveSubtree: (spec, path, options) => resolveSubtree(onlyPart(spec, path), path, options) },
+});
+
 try {
   const answer = await fetch("/openapi.json");
   if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -81,6 +110,7 @@ try {
     displayRequestDuration: true,
     filter: true,
     validatorUrl: null,
+    plugins: [resolvesOnlyPart],
     syntaxHighlight: { activated: true, theme: "agate" },
   });
 } catch (error) {
