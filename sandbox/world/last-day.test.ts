@@ -6,7 +6,7 @@ import { USUAL_LAST_DAY, endOfMonth, lastDayOn, newestMonthOf } from "./last-day
 import type { Bill, UtilitySlug } from "./model.ts";
 import { buildingsOf } from "./portfolio.ts";
 import { SCENARIOS } from "./scenarios.ts";
-import { meanTemperatureF, weatherUntil } from "./weather.ts";
+import { weatherUntil } from "./weather.ts";
 import { createWorld } from "./world.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
@@ -66,7 +66,8 @@ test("the weather of a day is the same in every world, so that use keeps its sea
     weatherUntil(USUAL_LAST_DAY),
   );
   assert.equal(weatherUntil("2027-03-31").at(-1)?.day, "2027-03-31");
-  assert.ok(meanTemperatureF("2027-01-20") < meanTemperatureF("2027-07-20"));
+  const meanOf = (day: string) => weatherUntil("2027-12-31").find((each) => each.day === day)?.meanF ?? Number.NaN;
+  assert.ok(meanOf("2027-01-20") < meanOf("2027-07-20"));
   const gas = (later.accountsOf("clearwater-gas-water", "demo_residential") ?? []).flatMap(({ bills }) =>
     bills.map(({ meters }) => ({
       month: meters[0]?.endDay.slice(5, 7),

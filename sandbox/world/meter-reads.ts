@@ -1,12 +1,12 @@
 /** What a meter shows, month by month: daily use derived from the weather, rounded to whole steps of its dials. */
 import type { LoadShape, MeterPlan } from "./customers.ts";
-import { addDays, dayNumber, weekdayOf } from "./days.ts";
+import { dayNumber, weekdayOf } from "./days.ts";
 import { fixed } from "./decimal.ts";
 import type { Demand, Register } from "./model.ts";
 import { randomInt } from "./random.ts";
 import type { Random } from "./random.ts";
 import { BILL_COUNT } from "./read-days.ts";
-import { meanTemperatureF } from "./weather.ts";
+import { weatherBetween, type DayWeather } from "./weather.ts";
 
 /** One meter between two reads; `endDay` is the day of the second read and not covered. */
 export interface MeterPeriod {
@@ -28,11 +28,10 @@ const COOLING_BASE_F = 65;
 const changedShare = ({ changes = [] }: LoadShape, day: string): number =>
   changes.find(({ from, until }) => day >= from && (until === undefined || day < until))?.share ?? 1;
 
-function useOfDay(load: LoadShape, day: string, random: Random): number {
-  const temperature = meanTemperatureF(day) + (load.warmerF ?? 0);
+function useOfDay(load: LoadShape, { day, meanF }: DayWeather, weekday: number, random: Random): number {
+  const temperature = meanF + (load.warmerF ?? 0);
   const heating = Math.max(0, load.heatingBaseF - temperature) * load.perHeatingDegree;
   const cooling = Math.max(0, temperature - COOLING_BASE_F) * load.perCoolingDegree;
-  const weekday = weekdayOf(day);
   const share = weekday === 0 || weekday === 6 ? load.weekend : 1;
   return (load.perDay * share + heating + cooling) * changedShare(load, day) * (0.88 + 0.24 * random());
 }
@@ -41,9 +40,9 @@ function useOfDay(load: LoadShape, day: string, random: Random): number {
 function useByPeriod(plan: MeterPlan, days: readonly string[], chance: Chance): number[][] {
   return days.slice(1).map((endDay, at) => {
     const random = at < BILL_COUNT ? chance.first : chance.later;
-    const uses: number[] = [];
-    for (let day = days[at] ?? endDay; day < endDay; day = addDays(day, 1)) uses.push(useOfDay(plan.load, day, random));
-    return uses;
+    const startDay = days[at] ?? endDay;
+    const first = weekdayOf(startDay);
+    return weatherBetween(startDay, endDay).map((day, after) => useOfDay(plan.load, day, (first + after) % 7, random));
   });
 }
 

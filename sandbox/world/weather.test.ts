@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysBetween } from "./days.ts";
 import { USUAL_LAST_DAY } from "./last-day.ts";
-import { meanTemperatureF, weatherUntil } from "./weather.ts";
+import { weatherBetween, weatherUntil } from "./weather.ts";
 
 const WEATHER = weatherUntil(USUAL_LAST_DAY);
 
@@ -19,6 +19,17 @@ test("winters are cold and summers hot", () => {
   assert.ok(mean("01") < 34 && mean("07") > 70, `${mean("01")} ${mean("07")}`);
 });
 
+test("the weather between two days is that of each, without the last", () => {
+  const days = weatherBetween("2024-02-28", "2024-03-01");
+  assert.deepEqual(
+    days.map(({ day }) => day),
+    ["2024-02-28", "2024-02-29"],
+  );
+  assert.deepEqual(weatherBetween("2024-02-28", "2024-02-28"), []);
+});
+
 test("a day outside of the series has no weather", () => {
-  assert.throws(() => meanTemperatureF("2050-01-01"), RangeError);
+  assert.equal(weatherBetween("2049-12-31", "2050-01-01").length, 1);
+  assert.throws(() => weatherBetween("2049-12-31", "2050-01-02"), RangeError);
+  assert.throws(() => weatherBetween("2023-08-31", "2023-09-02"), RangeError);
 });

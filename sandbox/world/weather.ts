@@ -46,9 +46,10 @@ const WEATHER: readonly DayWeather[] = drawSeries();
 export const weatherUntil = (lastDay: string): readonly DayWeather[] =>
   WEATHER.slice(0, dayNumber(lastDay) - dayNumber(FIRST_DAY) + 1);
 
-/** The mean temperature of a day in whole degrees F. @throws RangeError outside of the series. */
-export function meanTemperatureF(day: string): number {
-  const weather = WEATHER[dayNumber(day) - dayNumber(FIRST_DAY)];
-  if (weather === undefined) throw new RangeError(`no weather for ${day}`);
-  return weather.meanF;
+/** From the start up to and not including the end, a day each. @throws RangeError outside of the series. */
+export function weatherBetween(start: string, end: string): readonly DayWeather[] {
+  const [from, to] = [start, end].map((day) => dayNumber(day) - dayNumber(FIRST_DAY));
+  if (from === undefined || to === undefined || from < 0 || to > WEATHER.length)
+    throw new RangeError(`no weather from ${start} to ${end}`);
+  return WEATHER.slice(from, to);
 }
