@@ -118,9 +118,10 @@ const SETTINGS: Record<string, string> = {
   unix_socket_permissions: "0700",
 };
 
-/** Written at each start, so that a new release updates it. `alter system set` overrides it. */
+/** Written at each start, so that a new release updates it. What the role postgres sets by `alter system` overrides it. */
 async function writeConfiguration({ home, account, settings }: ClusterOptions): Promise<void> {
-  const note = "# Written at each start. A setting of your own lasts when made with: alter system set name = 'value'";
+  const note =
+    "# Written at each start. A setting of your own lasts when the role postgres makes it: alter system set name = 'value'";
   const lines = Object.entries({ ...SETTINGS, ...settings }).map(([name, value]) => `${name} = '${value}'`);
   const windows = process.platform === "win32";
   const access = windows ? "host all all 127.0.0.1/32 scram-sha-256" : "local all all peer map=meterbook";
