@@ -2,7 +2,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { portfolioMonths, type PortfolioMonthFigures } from "../../domain/portfolio/portfolio-months.ts";
+import {
+  portfolioMonths,
+  type PortfolioMonthFigures,
+  type SummedMonth,
+} from "../../domain/portfolio/portfolio-months.ts";
 import { PORTFOLIO_GROUPS, type PortfolioMonth } from "../../records/portfolio-month.ts";
 import { wireDay } from "../../records/wire.ts";
 import { listServiceSpans, sumMonths, sumMonthsOfProperties } from "../../store/derived/portfolio-months.ts";
@@ -26,7 +30,7 @@ export const PortfolioMonthsQuery = withDays(
 );
 
 /** Made when it is read, so it has no time of its last change. */
-type Row = PortfolioMonthFigures & { updated_at?: null };
+type WithoutTime<Row> = Row & { updated_at?: null };
 
 /** More than the months of all types of energy of some decades: only lists by property are read in parts. */
 const FIRST_ROWS = 10_000;
@@ -42,13 +46,22 @@ export function answerPortfolioMonths(
   const { group_by, limit, cursor, ...range } = request.query;
   const isByProperty = group_by === "property";
   if (cursor !== undefined && isByProperty !== /^\d+$/.test(String(cursor.key[0]))) throw refusedCursor();
-  return answerList<Row>(app, request, reply, {
-    paging: { limit, cursor },
-    ...(isByProperty
-      ? { read: (window) => readByProperty(app, companyId, range, window), batchBytes: BATCH_BYTES }
-      : { read: readTogether(app, companyId, group_by, range), firstRows: FIRST_ROWS }),
+  const paging = { limit, cursor };
+  if (!isByProperty)
+    return answerList<WithoutTime<PortfolioMonthFigures>>(app, request, reply, {
+      paging,
+      read: readTogether(app, companyId, group_by, range),
+      firstRows: FIRST_ROWS,
+      keyOf,
+      write: textsOf,
+    });
+  return answerList<WithoutTime<SummedMonth>>(app, request, reply, {
+    paging,
+    read: (window) => readByProperty(app, companyId, range, window),
+    batchBytes: BATCH_BYTES,
     keyOf,
-    write: (rows) => rows.map((row) => JSON.stringify(wire(row))),
+    // The services are read here, since the next sums are read meanwhile.
+    write: async (sums) => textsOf(await monthsOfProperties(app, companyId, sums)),
   });
 }
 
@@ -65,20 +78,29 @@ function readTogether({ db }: Pick<App, "db">, companyId: number, group: "month"
   return async (window: ListWindow) => inWindow(await (all ??= summed()), window);
 }
 
-async function readByProperty(
+function readByProperty(
   { db }: Pick<App, "db">,
   companyId: number,
   range: MonthRange,
   { after, ...window }: ListWindow,
-): Promise<PortfolioMonthFigures[]> {
+): Promise<SummedMonth[]> {
   const place = after && { ...after, key: [Number(after.key[0]), String(after.key[1])] };
-  const sums = await sumMonthsOfProperties(db, companyId, range, { ...window, after: place });
+  return sumMonthsOfProperties(db, companyId, range, { ...window, after: place });
+}
+
+async function monthsOfProperties({ db }: Pick<App, "db">, companyId: number, sums: readonly SummedMonth[]) {
   const propertyIds = [...new Set(sums.flatMap(({ property_id }) => property_id ?? []))];
   return portfolioMonths("property", sums, await listServiceSpans(db, companyId, propertyIds));
 }
 
+const textsOf = (rows: readonly PortfolioMonthFigures[]): string[] => rows.map((row) => JSON.stringify(wire(row)));
+
 /** `,2025-01-01`, `ELECTRIC,2025-01-01` or `7,2025-01-01`. */
-const keyOf = ({ energy_type, property_id, effective_month }: PortfolioMonthFigures): Key => [
+const keyOf = ({
+  energy_type,
+  property_id,
+  effective_month,
+}: Pick<SummedMonth, "energy_type" | "property_id" | "effective_month">): Key => [
   energy_type ?? (property_id === null ? "" : String(property_id)),
   effective_month,
 ];
