@@ -82,11 +82,13 @@ function componentsOf(spec, part) {
   return components;
 }
 
-/** The document with nothing but the part at the path and the components that it refers to. */
+/** The document with nothing but the part at the path and the components that it refers to: its paths have operations alone. */
 function onlyPart(spec, path) {
   const part = path.reduce((at, step) => at[step], spec);
   const alone = { ...spec, tags: [], paths: {}, webhooks: {}, components: componentsOf(spec, part) };
-  path.reduce((at, step, index) => (at[step] = index === path.length - 1 ? part : (at[step] ?? {})), alone);
+  let at = alone;
+  for (const step of path.slice(0, -1)) at = at[step] ??= {};
+  at[path.at(-1)] = part;
   return alone;
 }
 

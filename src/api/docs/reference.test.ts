@@ -82,6 +82,9 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
     await page.click('.opblock-tag[data-tag="Bills"]');
     const bills = operation("Bills-listUtilityBills");
     await page.click(`${bills} .opblock-summary-control`);
+    await page.locator(`${bills} .responses-table`).waitFor();
+    // It is read without the rest of the document, and must find all that it refers to.
+    assert.equal(await page.locator(".errors-wrapper").count(), 0);
     await page.click(`${bills} .try-out__btn`);
     const [listed] = await Promise.all([
       page.waitForResponse((response) => response.url().startsWith(`${url}/v1/utility_bills`)),
