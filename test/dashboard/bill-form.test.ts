@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BillLineage, Reading, UtilityBill } from "../../client/src/meterbook.ts";
+import { CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../src/records/codes.ts";
 import { ENTERED, SAVED } from "../../web/src/parts/bill/bill-form-shape.ts";
 import {
   blankLine,
@@ -41,6 +42,18 @@ const bill = {
   charges: [charge(1, 7, 10.1), charge(2, 8, 19.9)],
 } as unknown as UtilityBill;
 const typed = () => typedBill(bill, (id) => `Meter ${id}`);
+
+test("every type of energy, of use and of charge that the service knows can be chosen", () => {
+  const choices = [...ENTERED.meter, ...ENTERED.usages, ...ENTERED.charges, ...SAVED.usages, ...SAVED.charges];
+  const lists = { energy_type: ENERGY_TYPES, utility_usage_type: USAGE_TYPES, utility_charge_type: CHARGE_TYPES };
+  for (const [name, known] of Object.entries(lists)) {
+    const offered = choices.flatMap((field) =>
+      field.name === name && typeof field.kind === "object" ? [field.kind] : [],
+    );
+    assert.ok(offered.length > 0, name);
+    for (const each of offered) assert.deepEqual(each.toSorted(), known.toSorted(), name);
+  }
+});
 
 test("what was not changed is not sent, and a list of lines is whole when one of them is", () => {
   assert.equal(editOf(typed(), bill), null);

@@ -5,6 +5,7 @@ import type { PropertyBudget, ProposedBudget } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { useSetBudget } from "../../data/budgets.ts";
 import { addMonths } from "../../data/months.ts";
+import { ENERGY_TYPES } from "../../parts/energy-types.ts";
 import { money, month as writeMonth } from "../../parts/format.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -28,8 +29,6 @@ interface EditProps {
   budget: PropertyBudget;
   /** Services that the property has meters of. */
   services: string[];
-  /** Services that it may have as well. */
-  others: readonly string[];
   isProposing: boolean;
   /** With what must be sent to undo what was saved. */
   onSaved: (undo: ReturnType<typeof changesOf>) => void;
@@ -42,7 +41,7 @@ export function monthsBetween(from: string, to: string): string[] {
   return months;
 }
 
-export function EditBudget({ budget, services, others, isProposing, onSaved, onClose }: EditProps) {
+export function EditBudget({ budget, services, isProposing, onSaved, onClose }: EditProps) {
   const say = useBudgetWords();
   const common = useCommon();
   const set = useSetBudget(budget.property_id);
@@ -140,12 +139,13 @@ export function EditBudget({ budget, services, others, isProposing, onSaved, onC
         <Group justify="space-between" align="flex-end" mt="sm">
           <Select
             label={say("edit.addService")}
-            data={others
-              .filter((each) => !columns.includes(each))
-              .map((each) => ({ value: each, label: sayWord(common, "energy", each) }))}
+            data={ENERGY_TYPES.filter((each) => !columns.includes(each)).map((each) => ({
+              value: each,
+              label: sayWord(common, "energy", each),
+            }))}
             value={null}
             onChange={(value) => {
-              const found = others.find((each) => each === value);
+              const found = ENERGY_TYPES.find((each) => each === value);
               if (found !== undefined) setAdded([...added, found]);
             }}
             w={200}

@@ -146,25 +146,6 @@ function Choices({
   );
 }
 
-/** Those that a property may have without a bill yet, the usual ones first. */
-const ALL_SERVICES = [
-  "ELECTRIC",
-  "GAS",
-  "WATER",
-  "SEWER",
-  "WASTE",
-  "STORMWATER",
-  "IRRIGATION",
-  "STEAM",
-  "HOT_WATER",
-  "CHILLED_WATER",
-  "FUEL_OIL",
-  "PROPANE",
-  "DIESEL",
-  "SOLAR",
-  "OTHER",
-] as const;
-
 interface EditorProps {
   variance: PropertyBudgetVariance;
   services: string[];
@@ -177,11 +158,7 @@ interface EditorProps {
 function Editor({ variance: { property_id, from }, services, ...rest }: EditorProps) {
   const budget = useQuery(propertyBudgetQuery(property_id, from.slice(0, 7)));
   if (budget.data === undefined && !budget.isError) return <Loading height={480} />;
-  return (
-    <Loaded query={budget}>
-      {(data) => <EditBudget budget={data} services={services} others={ALL_SERVICES} {...rest} />}
-    </Loaded>
-  );
+  return <Loaded query={budget}>{(data) => <EditBudget budget={data} services={services} {...rest} />}</Loaded>;
 }
 
 function Undo({

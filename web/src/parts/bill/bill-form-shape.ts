@@ -1,5 +1,6 @@
 /** The fields of the form of a bill: for the correction of a saved bill, and for a bill that is entered for a document. */
 import { CHARGE_TYPES } from "../charge-types.ts";
+import { ENERGY_TYPES } from "../energy-types.ts";
 
 export const LINE_KINDS = ["usages", "registers", "charges"] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
@@ -12,23 +13,6 @@ export interface FormField {
 
 const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
 const REGISTER_PARTS = ["total", "part"] as const;
-const ENERGY_TYPES = [
-  "ELECTRIC",
-  "GAS",
-  "STEAM",
-  "CHILLED_WATER",
-  "HOT_WATER",
-  "FUEL_OIL",
-  "PROPANE",
-  "DIESEL",
-  "WATER",
-  "SEWER",
-  "IRRIGATION",
-  "STORMWATER",
-  "WASTE",
-  "SOLAR",
-  "OTHER",
-] as const;
 
 export interface FormShape {
   head: FormField[];
