@@ -76,13 +76,17 @@ function componentsOf(spec, part) {
     waiting.push(...Object.values(node));
     const [, kind, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(node.$ref ?? "") ?? [];
     if (kind === undefined || components[kind]?.[name] !== undefined) continue;
-    (components[kind] ??= {})[name] = spec.components[kind][name];
-    waiting.push(components[kind][name]);
+    const component = spec.components[kind][name];
+    (components[kind] ??= {})[name] = component;
+    waiting.push(component);
   }
   return components;
 }
 
-/** The document with nothing but the part at the path and the components that it refers to: its paths have operations alone. */
+/**
+ * The document with nothing but the part at the path and the components that it refers to. Paths of this service have nothing but
+ * operations, so that none is lost.
+ */
 function onlyPart(spec, path) {
   const part = path.reduce((at, step) => at[step], spec);
   const alone = { ...spec, tags: [], paths: {}, webhooks: {}, components: componentsOf(spec, part) };
@@ -92,7 +96,7 @@ function onlyPart(spec, path) {
   return alone;
 }
 
-/** The package reads a whole document for each operation that is opened, which takes seconds: it is given a small one. */
+/** For each operation that is opened, the package reads the whole document it is given, which takes seconds: it is given a small one. */
 const resolvesOnlyPart = ({ fn: { resolveSubtree } }) => ({
   fn: { resolveSubtree: (spec, path, options) => resolveSubtree(onlyPart(spec, path), path, options) },
 });
