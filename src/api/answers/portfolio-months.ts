@@ -60,7 +60,7 @@ export function answerPortfolioMonths(
     read: (window) => readByProperty(app, companyId, range, window),
     batchBytes: BATCH_BYTES,
     keyOf,
-    // The services are read here, since the next sums are read meanwhile.
+    // The services are read here and not with the sums, because the next sums are read at the same time.
     write: async (sums) => textsOf(await monthsOfProperties(app, companyId, sums)),
   });
 }
