@@ -11,7 +11,9 @@ export function dayNumber(day: Day): number {
 
 /** The day that is `number` days after 1970-01-01; years 0000 to 9999. */
 export function dayFromNumber(number: number): Day {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+  const month = monthOfDayNumber(number);
+  const day = number - firstDayNumber(month) + 1;
+  return monthFromNumber(month).slice(0, 8) + (day < 10 ? `0${day}` : day);
 }
 
 /** The UTC day of a moment, in milliseconds since 1970. */
@@ -45,8 +47,10 @@ export function monthNumber(day: Day): number {
 
 /** The number of the month that contains the day with that number. */
 export function monthOfDayNumber(number: number): number {
-  const date = new Date(number * DAY_MS);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  let month = FIRST_MONTH_COUNTED + Math.floor(number / DAYS_OF_MONTH);
+  while (firstDayNumber(month) > number) month -= 1;
+  while (firstDayNumber(month + 1) <= number) month += 1;
+  return month;
 }
 
 /** The first day of the month with that number. */
@@ -92,6 +96,11 @@ export function spanOf(periods: readonly Period[]): Period | null {
     { start_date: first.start_date, end_date: first.end_date },
   );
 }
+
+/** January 1970, from which days are counted. */
+const FIRST_MONTH_COUNTED = 1970 * 12;
+/** On average; it gives a first guess. */
+const DAYS_OF_MONTH = 30.436875;
 
 function countFirstDayNumber(month: number): number {
   const year = Math.floor(month / 12);
