@@ -47,27 +47,25 @@ const DAY = { billed: 1, double: 2, missing: 4, late: 8, before: 16, after: 32, 
 /** A bill is dated after its period: a document about missing days is listed within so many days of their end. */
 const LISTED_WITHIN_DAYS = 75;
 
-/** The number of the first month with a bill; null without one. */
-export function firstMonthOf(billed: readonly BilledDays[]): number | null {
-  const [first] = coveringOf(billed);
-  return first === undefined ? null : monthOfDayNumber(first.start);
-}
-
 /**
- * The coverage of each of the months, by the same days as `month_complete`. An answer has a hundred thousand months, nearly all of
- * them complete: nothing is made for such a month but the month itself and its bills.
+ * The coverage of each of the months, by the same days as `month_complete`; without `first`, from the first month with a bill. An
+ * answer has a hundred thousand months, nearly all of them complete: nothing is made for such a month but the month itself and its bills.
  */
-export function coverMonths(meter: CoveredMeter, months: Months, today: Day): MonthOfMeter[] {
+export function coverMonths(
+  meter: CoveredMeter,
+  asked: { first: number | null; end: number },
+  today: Day,
+): MonthOfMeter[] {
   const covering = coveringOf(meter.billed);
+  const months: Months = { ...asked, first: asked.first ?? firstMonthOf(covering) ?? asked.end };
   const life = lifeOf(meter, covering, dayNumber(today));
   const segments = segmentsOf(stretchesOf(covering), life);
   const count = Math.max(0, months.end - months.first);
-  const starts = Int32Array.from({ length: count + 1 }, (_, index) => firstDayNumber(months.first + index));
-  const bills = billsByMonth(meter.billed, starts);
+  const bills = billsByMonth(meter.billed, months);
   const covered: MonthOfMeter[] = [];
   let from = 0;
   for (let index = 0; index < count; index++) {
-    const [start = 0, end = 0] = [starts[index], starts[index + 1]];
+    const [start, end] = [firstDayNumber(months.first + index), firstDayNumber(months.first + index + 1)];
     while ((segments[from]?.end ?? Infinity) <= start) from += 1;
     const segment = segments[from];
     const isBilled =
@@ -80,6 +78,10 @@ export function coverMonths(meter: CoveredMeter, months: Months, today: Day): Mo
     covered.push({ effective_month, state, cause, periods, utility_bill_ids: bills.ids[index] ?? NONE });
   }
   return covered;
+}
+
+function firstMonthOf([first]: readonly BilledDays[]): number | null {
+  return first === undefined ? null : monthOfDayNumber(first.start);
 }
 
 /** Day numbers that divide the life of a meter. */
@@ -245,36 +247,46 @@ function coveringOf(billed: readonly BilledDays[]): readonly BilledDays[] {
 }
 
 interface BillsOfMonths {
-  /** Of each month, ascending; undefined without any. */
-  ids: (readonly number[] | undefined)[];
+  /** Of each month, ascending. */
+  ids: (readonly number[])[];
   /** 1: a bill covers days of the month by an estimate. */
   estimated: Uint8Array;
 }
 
-const DAYS_OF_MONTH = 30.44;
-
-/** The bills with days in each month; `starts` has the first day of each, and the day after the last. */
-function billsByMonth(bills: readonly BilledDays[], starts: Int32Array): BillsOfMonths {
-  const count = starts.length - 1;
-  const ids = Array.from<readonly number[] | undefined>({ length: count });
+/** The bills with days in each month, or with their only date. `bills` are in the order of their first days. */
+function billsByMonth(bills: readonly BilledDays[], { first, end }: Months): BillsOfMonths {
+  const count = Math.max(0, end - first);
+  const ids: (readonly number[])[] = [];
   const estimated = new Uint8Array(count);
-  const [origin = 0, end = 0] = [starts[0], starts.at(-1)];
-  for (const each of bills) {
-    const last = Math.max(each.start, each.end - 1);
-    if (each.start >= end || last < origin) continue;
-    // A guess that is never too late.
-    let index = Math.max(0, Math.floor((each.start - origin) / DAYS_OF_MONTH) - 1);
-    while ((starts[index + 1] ?? end) <= each.start) index += 1;
-    for (; index < count && (starts[index] ?? end) <= last; index++) {
-      ids[index] = withId(ids[index], each.utility_bill_id);
-      if (each.estimated) estimated[index] = 1;
+  // The first bill that is not over before the month.
+  let from = 0;
+  for (let index = 0; index < count; index++) {
+    const [start, next] = [firstDayNumber(first + index), firstDayNumber(first + index + 1)];
+    while (from < bills.length && isOver(bills[from], start)) from += 1;
+    let to = from;
+    for (; to < bills.length; to++) {
+      const bill = bills[to];
+      if (bill === undefined || bill.start >= next) break;
+      if (bill.estimated && !isOver(bill, start)) estimated[index] = 1;
     }
+    ids.push(to > from ? idsOf(bills, { from, to, start }) : NONE);
   }
   return { ids, estimated };
 }
 
-function withId(ids: readonly number[] | undefined, id: number): readonly number[] {
-  if (ids === undefined) return [id];
-  if (ids.includes(id)) return ids;
-  return id > (ids.at(-1) ?? 0) ? [...ids, id] : [...ids, id].sort((a, b) => a - b);
+/** A bill with one date is over after it. */
+const isOver = (bill: Stretch | undefined, day: number): boolean =>
+  bill !== undefined && bill.end <= day && bill.start < day;
+
+/** The ids of those bills `[from, to)` that are not over before the day, ascending. */
+function idsOf(
+  bills: readonly BilledDays[],
+  { from, to, start }: { from: number; to: number; start: number },
+): number[] {
+  const [one, other] = [bills[from]?.utility_bill_id ?? 0, bills[from + 1]?.utility_bill_id ?? 0];
+  // Nearly all months have the bill that ends in them and the next one.
+  if (to - from === 1) return [one];
+  if (to - from === 2 && one < other && !isOver(bills[from + 1], start)) return [one, other];
+  const open = bills.slice(from, to).filter((bill) => !isOver(bill, start));
+  return [...new Set(open.map((bill) => bill.utility_bill_id))].sort((a, b) => a - b);
 }
