@@ -1,12 +1,13 @@
 /** Writes the coverage of meters as JSON, counts their months by state, and says which bill comes next. */
 import type { z } from "zod";
-import { coverMonths, firstMonthOf, type MonthOfMeter } from "../../domain/coverage/coverage.ts";
+import { coverMonths, type MonthOfMeter } from "../../domain/coverage/coverage.ts";
 import { readBilledDays } from "../../domain/coverage/billed-days.ts";
 import { nextAfter, type Rhythm } from "../../domain/coverage/rhythm.ts";
 import { monthNumber } from "../../domain/calendar.ts";
 import { expectsBills } from "../../domain/property/service-points.ts";
 import { COVERAGE_STATES, type CoverageState, type NextBill } from "../../records/coverage.ts";
 import type { Day, Month, Period } from "../../records/scalars.ts";
+import { createAsciiText } from "./ascii-text.ts";
 import type { CoveredMeterRow } from "../../store/derived/coverage.ts";
 
 /** What is asked of each meter. */
@@ -23,7 +24,7 @@ export function coverageOf(row: CoveredMeterRow, { first, end, state, today }: C
   const billed = readBilledDays(row.days ?? "[]");
   const months = coverMonths(
     { ...row, billed, is_awaited: expectsBills(row), rhythm: rhythmIn(row) },
-    { first: first ?? firstMonthOf(billed) ?? end, end },
+    { first, end },
     today,
   );
   return state === undefined ? months : months.filter((month) => month.state === state);
@@ -66,37 +67,43 @@ export function writeCoverage(row: CoveredMeterRow, months: readonly MonthOfMete
 
 const MIDNIGHT = "T00:00:00.000Z";
 
+const text = createAsciiText();
+const COMMA = ",".charCodeAt(0);
+const BRACKET = "]".charCodeAt(0);
+const BRACE = "}".charCodeAt(0);
+
 /** Nearly all months are complete: their text is a kept beginning and the ids of the bills. */
 function writeMonths(months: readonly MonthOfMeter[]): string {
-  let text = "";
+  let isFirstMonth = true;
   for (const month of months) {
-    const [first, second] = month.utility_bill_ids;
-    if (text !== "") text += ",";
-    text += month.state === "complete" ? completeHead(month.effective_month) : headOf(month);
-    // `join` costs more than all of the rest.
-    if (month.utility_bill_ids.length > 2) text += month.utility_bill_ids.join(",");
-    else if (first !== undefined) text += first;
-    if (month.utility_bill_ids.length === 2) text += `,${second}`;
-    text += "]}";
+    if (!isFirstMonth) text.addCode(COMMA);
+    isFirstMonth = false;
+    if (month.state === "complete") text.addBytes(completeHead(month.effective_month));
+    else text.add(headOf(month));
+    let isFirstBill = true;
+    for (const id of month.utility_bill_ids) {
+      if (!isFirstBill) text.addCode(COMMA);
+      isFirstBill = false;
+      text.addNumber(id);
+    }
+    text.addCode(BRACKET);
+    text.addCode(BRACE);
   }
-  return text;
+  return text.take();
 }
 
 /** A month up to its bills. */
 function headOf({ effective_month, state, cause, periods }: Omit<MonthOfMeter, "utility_bill_ids">): string {
   const reason = cause === null ? "null" : `"${cause}"`;
-  return [
-    `{"effective_month":"${effective_month}${MIDNIGHT}","state":"${state}","cause":${reason},"periods":[`,
-    periods.map(writePeriod).join(","),
-    `],"utility_bill_ids":[`,
-  ].join("");
+  const days = periods.map(writePeriod).join(",");
+  return `{"effective_month":"${effective_month}${MIDNIGHT}","state":"${state}","cause":${reason},"periods":[${days}],"utility_bill_ids":[`;
 }
 
-const completeHeads = new Map<Month, string>();
+const completeHeads = new Map<Month, Buffer>();
 
-function completeHead(effective_month: Month): string {
+function completeHead(effective_month: Month): Buffer {
   return completeHeads.getOrInsertComputed(effective_month, () =>
-    headOf({ effective_month, state: "complete", cause: null, periods: [] }),
+    Buffer.from(headOf({ effective_month, state: "complete", cause: null, periods: [] })),
   );
 }
 
