@@ -1,33 +1,53 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createAsciiText } from "./ascii-text.ts";
+import { createAsciiWriter } from "./ascii-text.ts";
 
 describe("ASCII text built in one block of memory", () => {
+  const writeText = createAsciiWriter();
+
   it("is what the pieces are, one after the other", () => {
     const ascii = fc.string({ unit: "grapheme-ascii" });
     const number = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.constantFrom(0, 9, 10, 2 ** 31 - 1, 2 ** 31));
-    const text = createAsciiText();
     fc.assert(
       fc.property(fc.array(fc.oneof(ascii, number), { maxLength: 30 }), (pieces) => {
-        for (const piece of pieces) {
-          if (typeof piece === "number") text.addNumber(piece);
-          else if (piece.length === 1) text.addCode(piece.charCodeAt(0));
-          else if (piece.length % 2 === 0) text.addBytes(Buffer.from(piece));
-          else text.add(piece);
-        }
-        assert.equal(text.take(), pieces.join(""));
+        const written = writeText((text) => {
+          for (const piece of pieces) {
+            if (typeof piece === "number") text.addNumber(piece);
+            else if (piece.length === 1) text.addCode(piece.charCodeAt(0));
+            else if (piece.length % 2 === 0) text.addBytes(Buffer.from(piece));
+            else text.add(piece);
+          }
+        });
+        assert.equal(written, pieces.join(""));
       }),
     );
   });
 
-  it("grows with a text that is longer than its block, and begins anew after each", () => {
-    const text = createAsciiText();
+  it("grows with a text that is longer than its block", () => {
     const long = "0123456789".repeat(20_000);
-    text.add(long);
-    text.addBytes(Buffer.from(long));
-    text.addNumber(7);
-    assert.equal(text.take(), `${long}${long}7`);
-    assert.equal(text.take(), "");
+    const written = writeText((text) => {
+      text.add(long);
+      text.addBytes(Buffer.from(long));
+      text.addNumber(7);
+    });
+    assert.equal(written, `${long}${long}7`);
+  });
+
+  it("has nothing of a text before it, also of one that failed midway", () => {
+    const failing = () =>
+      writeText((text) => {
+        text.add("another company's");
+        throw new Error("midway");
+      });
+    assert.throws(failing, /midway/);
+    assert.equal(
+      writeText((text) => text.add("own")),
+      "own",
+    );
+    assert.equal(
+      writeText(() => {}),
+      "",
+    );
   });
 });

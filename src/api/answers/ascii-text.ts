@@ -12,12 +12,13 @@ export interface AsciiText {
   addCode(code: number): void;
   /** A whole number that is not negative. */
   addNumber(number: number): void;
-  /** All that was added since the last call. */
-  take(): string;
 }
 
-/** Its block is kept from one text to the next, and grows with the longest. */
-export function createAsciiText(): AsciiText {
+/**
+ * Gives what `write` adds, as one string. The block is kept from one text to the next, and grows with the longest; a text that
+ * failed midway leaves nothing in the next one. `write` must not begin another text.
+ */
+export function createAsciiWriter(): (write: (text: AsciiText) => void) => string {
   let block = Buffer.allocUnsafe(FIRST_BYTES);
   let length = 0;
 
@@ -59,13 +60,12 @@ export function createAsciiText(): AsciiText {
     }
   }
 
-  function take(): string {
-    const text = block.toString("latin1", 0, length);
+  const text: AsciiText = { add, addBytes, addCode, addNumber };
+  return (write) => {
     length = 0;
-    return text;
-  }
-
-  return { add, addBytes, addCode, addNumber, take };
+    write(text);
+    return block.toString("latin1", 0, length);
+  };
 }
 
 function digitsOf(number: number): number {

@@ -7,7 +7,7 @@ import { monthNumber } from "../../domain/calendar.ts";
 import { expectsBills } from "../../domain/property/service-points.ts";
 import { COVERAGE_STATES, type CoverageState, type NextBill } from "../../records/coverage.ts";
 import type { Day, Month, Period } from "../../records/scalars.ts";
-import { createAsciiText } from "./ascii-text.ts";
+import { createAsciiWriter, type AsciiText } from "./ascii-text.ts";
 import type { CoveredMeterRow } from "../../store/derived/coverage.ts";
 
 /** What is asked of each meter. */
@@ -62,18 +62,18 @@ export function writeCoverage(row: CoveredMeterRow, months: readonly MonthOfMete
     utility_account_id: row.utility_account_id,
     next_bill: expectsBills(row) ? nextBillAfter(row.account_billed_until, row) : null,
   });
-  return `${head.slice(0, -1)},"months":[${writeMonths(months)}]}`;
+  return `${head.slice(0, -1)},"months":[${writeText((text) => addMonths(text, months))}]}`;
 }
 
 const MIDNIGHT = "T00:00:00.000Z";
 
-const text = createAsciiText();
+const writeText = createAsciiWriter();
 const COMMA = ",".charCodeAt(0);
 const BRACKET = "]".charCodeAt(0);
 const BRACE = "}".charCodeAt(0);
 
 /** Nearly all months are complete: their text is a kept beginning and the ids of the bills. */
-function writeMonths(months: readonly MonthOfMeter[]): string {
+function addMonths(text: AsciiText, months: readonly MonthOfMeter[]): void {
   let isFirstMonth = true;
   for (const month of months) {
     if (!isFirstMonth) text.addCode(COMMA);
@@ -89,7 +89,6 @@ function writeMonths(months: readonly MonthOfMeter[]): string {
     text.addCode(BRACKET);
     text.addCode(BRACE);
   }
-  return text.take();
 }
 
 /** A month up to its bills. */
