@@ -261,6 +261,7 @@ test("every day that is not billed once belongs to the days of a cause or is not
       const meter = meterOf([], { billed });
       const [firstBilled] = coverMonths(meter, { first: null, end: monthNumber("2030-01-01") }, "2024-06-01");
       if (firstBilled === undefined) return;
+      assert.notEqual(firstBilled.state, "not_due");
       const first = monthNumber(firstBilled.effective_month);
       const [before, ...months] = coverMonths(meter, { first: first - 1, end: first + 30 }, "2024-06-01");
       assert.equal(before?.state, "not_due");
@@ -270,6 +271,7 @@ test("every day that is not billed once belongs to the days of a cause or is not
         for (const { start_date, end_date } of periods)
           assert.ok(effective_month <= start_date && start_date < end_date && end_date <= nextMonth(effective_month));
       }
+      assert.equal(months[0]?.effective_month, firstBilled.effective_month);
     }),
     { numRuns: 200 },
   );
