@@ -115,18 +115,21 @@ function inWindow(rows: readonly PortfolioMonthFigures[], { after, limit, offset
   return start === -1 ? [] : rows.slice(start + offset, start + offset + limit);
 }
 
-const wire = ({
-  propertiesComplete,
-  leftOut,
-  effective_month,
-  properties,
-  ...row
-}: PortfolioMonthFigures): z.infer<typeof PortfolioMonth> => ({
+/** Names each field instead of spreading the row, which takes twice as long: there are tens of thousands of rows. */
+const wire = (row: PortfolioMonthFigures): z.infer<typeof PortfolioMonth> => ({
   svc_object_type: "PortfolioMonth",
-  ...row,
-  effective_month: wireDay(effective_month),
-  properties,
-  properties_complete: propertiesComplete,
-  complete: properties > 0 && propertiesComplete === properties,
-  left_out: leftOut,
+  effective_month: wireDay(row.effective_month),
+  energy_type: row.energy_type,
+  property_id: row.property_id,
+  properties: row.properties,
+  properties_complete: row.propertiesComplete,
+  complete: row.properties > 0 && row.propertiesComplete === row.properties,
+  estimated: row.estimated,
+  total_cost: row.total_cost,
+  kbtus: row.kbtus,
+  lbs_co2: row.lbs_co2,
+  gallons: row.gallons,
+  usage: row.usage,
+  usage_unit: row.usage_unit,
+  left_out: row.leftOut,
 });

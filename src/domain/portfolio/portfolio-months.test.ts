@@ -23,8 +23,7 @@ const span = (property_id: number, energy_type: EnergyType, more: Partial<Servic
   property_id,
   energy_type,
   first: "2025-01-01",
-  last: "2025-02-01",
-  going: true,
+  last: null,
   ...more,
 });
 
@@ -68,8 +67,8 @@ test("a service counts from its first bill until it ends, also where its bill is
   const sums = months.map((month) => summed(month, "ELECTRIC", power));
   const spans = [
     span(1, "ELECTRIC", { first: "2024-11-01" }),
-    span(2, "ELECTRIC", { last: "2025-02-01" }),
-    span(3, "ELECTRIC", { going: false }),
+    span(2, "ELECTRIC"),
+    span(3, "ELECTRIC", { last: "2025-02-01" }),
   ];
   assert.deepEqual(
     portfolioMonths("energy_type", sums, spans).map((row) => [row.effective_month, row.properties, row.leftOut.kbtus]),
@@ -79,6 +78,16 @@ test("a service counts from its first bill until it ends, also where its bill is
       ["2025-03-01", 2, 1],
     ],
   );
+});
+
+test("a property is in service for as long as one of its services is", () => {
+  const sums = ["2025-01", "2025-03", "2025-05"].map((month) => summed(month, null, power));
+  const of = (...spans: ServiceSpan[]) => portfolioMonths("month", sums, spans).map(({ properties }) => properties);
+  const [ended, later] = [{ last: "2025-02-01" }, { first: "2025-02-01", last: "2025-04-01" }];
+  assert.deepEqual(of(span(1, "ELECTRIC", ended), span(1, "GAS", later)), [1, 1, 0]);
+  assert.deepEqual(of(span(1, "GAS", later), span(1, "ELECTRIC", ended)), [1, 1, 0]);
+  assert.deepEqual(of(span(1, "ELECTRIC", ended), span(1, "GAS")), [1, 1, 1]);
+  assert.deepEqual(of(span(1, "GAS"), span(1, "ELECTRIC", ended)), [1, 1, 1]);
 });
 
 test("each property has its own months and flags", () => {

@@ -34,9 +34,8 @@ export interface ServiceSpan {
   property_id: number;
   energy_type: EnergyType;
   first: Month;
-  last: Month;
-  /** More bills are expected: it is in service after `last` too. */
-  going: boolean;
+  /** Null: more bills are expected. */
+  last: Month | null;
 }
 
 interface LeftOut {
@@ -105,8 +104,7 @@ function servedIn(spans: readonly ServiceSpan[], months: readonly Month[]) {
     own.reduce((whole, span) => ({
       ...whole,
       first: span.first < whole.first ? span.first : whole.first,
-      last: span.last > whole.last ? span.last : whole.last,
-      going: whole.going || span.going,
+      last: whole.last === null || span.last === null ? null : span.last > whole.last ? span.last : whole.last,
     })),
   );
   return {
@@ -123,7 +121,7 @@ function servedIn(spans: readonly ServiceSpan[], months: readonly Month[]) {
 /** How many of the spans contain each month: those that have begun, less those that have ended. */
 function countSpans(spans: readonly ServiceSpan[], months: readonly Month[]): number[] {
   const begins = spans.map(({ first }) => first).toSorted();
-  const ends = spans.flatMap(({ going, last }) => (going ? [] : [last])).toSorted();
+  const ends = spans.flatMap(({ last }) => last ?? []).toSorted();
   let [begun, ended] = [0, 0];
   return months.map((month) => {
     while (begun < begins.length && (begins[begun] ?? "") <= month) begun += 1;
@@ -132,10 +130,13 @@ function countSpans(spans: readonly ServiceSpan[], months: readonly Month[]): nu
   });
 }
 
+const NO_USAGE = { usage: null, usage_unit: null };
+
 /** Known of one type alone: uses in different units have no sum. */
-function usageOf({ energy_type, ...figures }: SummedMonth) {
-  if (energy_type === null) return { usage: null, usage_unit: null };
-  return { usage: toUsage(energy_type, figures), usage_unit: usageUnitOf(energy_type) };
+function usageOf(sum: SummedMonth) {
+  const { energy_type } = sum;
+  if (energy_type === null) return NO_USAGE;
+  return { usage: toUsage(energy_type, sum), usage_unit: usageUnitOf(energy_type) };
 }
 
 function leftOutOf(sum: SummedMonth, served: { all: number; energy: number; water: number }): LeftOut {

@@ -71,7 +71,7 @@ export async function listServiceSpans(
   propertyIds: readonly number[] | null,
 ): Promise<ServiceSpan[]> {
   const { rows } = await sql<ServiceSpan>`
-    select service.property_id, service.energy_type, span.first, greatest(span.last, service.ended) as last, service.going
+    select service.property_id, service.energy_type, span.first, span.last
     from (
       select property_id, energy_type, max(date_trunc('month', deactivation_date - 1)::date) as ended,
         bool_or(meter.deactivation_date is null and meter.status = 'Active' and account.status = 'Active') as going
@@ -80,7 +80,9 @@ export async function listServiceSpans(
       where meter.company_id = ${companyId} and ${ofProperties(propertyIds)}
       group by property_id, energy_type) service
     cross join lateral (
-      select min(effective_month) as first, max(effective_month) as last from property_months month
+      select min(effective_month) as first,
+        case when not service.going then greatest(max(effective_month), service.ended) end as last
+      from property_months month
       where month.company_id = ${companyId} and month.property_id = service.property_id
         and month.energy_type = service.energy_type) span
     where span.first is not null`.execute(db);
