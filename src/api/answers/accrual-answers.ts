@@ -11,7 +11,7 @@ import {
 import { accruedWindow, unbilledDays, type Unbilled } from "../../domain/accruals/unbilled-days.ts";
 import { costingOf } from "../../domain/bills/booked-to.ts";
 import { dayFromNumber, monthFromNumber } from "../../domain/calendar.ts";
-import { readBilledDays, type BilledDays } from "../../domain/coverage/billed-days.ts";
+import { readBilledDays } from "../../domain/coverage/billed-days.ts";
 import { CENTS } from "../../domain/exact.ts";
 import { inBatches } from "../../domain/property/service-points.ts";
 import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
@@ -61,29 +61,30 @@ async function accrueBatch(
   meters: readonly AccruedMeterRow[],
   asOf: Day,
 ): Promise<AccruedMeter[]> {
-  const texts = await listBilledDays(
-    db,
-    companyId,
-    meters.map(({ id }) => id),
-  );
-  const billed = new Map<number, BilledDays[]>(meters.map(({ id }) => [id, readBilledDays(texts.get(id) ?? "[]")]));
-  const unbilled = unbilledDays(
-    meters.map((meter) => ({ ...meter, billed: billed.get(meter.id) ?? [] })),
-    asOf,
-  );
-  const plans = new Map<number, AccrualPlan[]>();
-  for (const [id, days] of unbilled)
-    if (days.state === "known" && days.stretches.length > 0)
-      plans.set(
-        id,
-        days.stretches.map((stretch) => planAccrual(billed.get(id) ?? [], stretch)),
-      );
-  const sums = await sumsOf(db, companyId, meters, plans);
-  return meters.map((meter) => ({
+  const ids = meters.map(({ id }) => id);
+  const planned = planMeters(meters, await listBilledDays(db, companyId, ids), asOf);
+  const sums = await sumsOf(db, companyId, planned);
+  return planned.map(({ meter, unbilled, plans }) => ({
     meter,
-    unbilled: unbilled.get(meter.id) ?? { state: "ended" },
-    accruals: (plans.get(meter.id) ?? []).map((plan) => accrue(plan, sums.get(meter.id) ?? NO_SUMS)),
+    unbilled,
+    accruals: plans.map((plan) => accrue(plan, sums.get(meter.id) ?? NO_SUMS)),
   }));
+}
+
+interface PlannedMeter extends Pick<AccruedMeter, "meter" | "unbilled"> {
+  plans: AccrualPlan[];
+}
+
+/** `texts` are the billed days by meter, as they are stored. They are not kept: of a batch there are fifty thousand. */
+function planMeters(meters: readonly AccruedMeterRow[], texts: ReadonlyMap<number, string>, asOf: Day): PlannedMeter[] {
+  const read = meters.map((meter) => ({ ...meter, billed: readBilledDays(texts.get(meter.id) ?? "[]") }));
+  const unbilled = unbilledDays(read, asOf);
+  return meters.map((meter, at) => {
+    const days = unbilled.get(meter.id) ?? { state: "ended" };
+    const stretches = days.state === "known" ? days.stretches : [];
+    const billed = read[at]?.billed ?? [];
+    return { meter, unbilled: days, plans: stretches.map((stretch) => planAccrual(billed, stretch)) };
+  });
 }
 
 const NO_SUMS: ReadonlyMap<number, BillSum> = new Map();
@@ -92,27 +93,20 @@ const NO_SUMS: ReadonlyMap<number, BillSum> = new Map();
 async function sumsOf(
   db: App["db"],
   companyId: number,
-  meters: readonly AccruedMeterRow[],
-  plans: ReadonlyMap<number, AccrualPlan[]>,
+  planned: readonly PlannedMeter[],
 ): Promise<Map<number, Map<number, BillSum>>> {
-  const pairs = [...plans].flatMap(([meterId, own]) =>
-    [...new Set(own.flatMap(billsOfPlan))].map((billId) => ({ meterId, billId })),
+  const bills = planned.flatMap(({ meter: { id, energy_type }, plans }) =>
+    [...new Set(plans.flatMap(billsOfPlan))].map((billId) => ({ meterId: id, billId, energy_type })),
   );
-  const types = new Map(meters.map(({ id, energy_type }) => [id, energy_type]));
   const sums = new Map<number, Map<number, BillSum>>();
-  if (pairs.length === 0) return sums;
-  const [meterIds, billIds] = [pairs.map(({ meterId }) => meterId), pairs.map(({ billId }) => billId)];
-  for (const { utility_meter_id, utility_bill_id, days, cents, kbtus, gallons } of await sumBillsOfMeters(
-    db,
-    companyId,
-    meterIds,
-    billIds,
-  )) {
-    const type = types.get(utility_meter_id);
-    const usage = type === undefined ? null : toUsage(type, { kbtus, gallons });
-    const own = sums.getOrInsertComputed(utility_meter_id, () => new Map<number, BillSum>());
-    own.set(utility_bill_id, { utility_bill_id, days, cents, usage });
-  }
+  if (bills.length === 0) return sums;
+  const found = await sumBillsOfMeters(db, companyId, bills);
+  bills.forEach(({ meterId, billId, energy_type }, at) => {
+    const sum = found[at];
+    if (sum === undefined) return;
+    const own = sums.getOrInsertComputed(meterId, () => new Map<number, BillSum>());
+    own.set(billId, { utility_bill_id: billId, days: sum.days, cents: sum.cents, usage: toUsage(energy_type, sum) });
+  });
   return sums;
 }
 

@@ -10,6 +10,8 @@ import { FIRST_DAY, monthsByFirstDay } from "../derived/packed-months.ts";
 
 const CENTS = 2;
 
+const NUMBERS = 2;
+
 export interface StoredBudget extends BudgetedMonth {
   property_id: number;
 }
@@ -37,13 +39,18 @@ export async function listBudgets(
       and effective_month >= ${monthFromNumber(months.first)} and effective_month < ${monthFromNumber(months.end)}
     group by property_id, budget_amounts.energy_type order by property_id, budget_amounts.energy_type`.execute(db);
   const numbers = monthsByFirstDay(months);
-  return rows.flatMap(({ property_id, energy_type, packed }) => {
-    const parts = packed.split(" ");
-    return Array.from({ length: parts.length / 2 }, (_, at) => {
-      const [day = "", cents = "0"] = parts.slice(2 * at, 2 * at + 2);
-      return { property_id, energy_type, month: numbers.get(day) ?? 0, cents: Number(cents) };
-    });
-  });
+  const budgets: StoredBudget[] = [];
+  for (const { property_id, energy_type, packed } of rows) {
+    const texts = packed.split(" ");
+    for (let at = 0; at < texts.length; at += NUMBERS)
+      budgets.push({
+        property_id,
+        energy_type,
+        month: numbers.get(texts[at] ?? "") ?? 0,
+        cents: Number(texts[at + 1]),
+      });
+  }
+  return budgets;
 }
 
 export interface NewAmount {
