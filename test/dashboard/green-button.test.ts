@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { freePort } from "../service-process.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
+import { newWatch } from "./visit.ts";
 
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
@@ -39,7 +40,7 @@ async function keep(page: Page, name: string): Promise<void> {
 
 /** Of the connections; only the utility is visited besides, and no page reports an error. */
 async function visit(use: (page: Page) => Promise<void>): Promise<void> {
-  const watch = { requests: 0, faults: [] as string[] };
+  const watch = newWatch();
   const page = await open(login, watch);
   try {
     await page.goto(`${url}/app/connections`);

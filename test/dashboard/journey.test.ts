@@ -12,7 +12,7 @@ import { ADMIN, collected, until } from "../callers.ts";
 import { faultsOfPage, goTo, isReady, LOOKS, sayTimes } from "./every-page.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 import { faultsOnPaper } from "./on-paper.ts";
-import type { Login, Watch } from "./visit.ts";
+import { newWatch, sayWhatShows, type Login } from "./visit.ts";
 import { keepPicture } from "./pictures.ts";
 import { fillPages, PLACES, readRoutes, type Place, type Shown } from "./places.ts";
 import { pressEverything, tryEveryChange } from "./viewer.ts";
@@ -27,7 +27,7 @@ const receiver = await startReceiver();
 after(() => receiver.close());
 
 /** Of all windows. */
-const watch: Watch = { requests: 0, faults: [] };
+const watch = newWatch();
 const VIEWER = { email: "viewer@example.com", password: "a long passphrase" };
 /** Two years and a month: a year and the one before it are known. */
 const BILLS_FROM = "2024-09-01";
@@ -50,7 +50,10 @@ const step = (name: string, act: () => Promise<void>): void =>
       await act();
       isBroken = false;
     } finally {
-      if (isBroken && !page.isClosed()) await keepPicture(page, "failed");
+      if (isBroken && !page.isClosed()) {
+        await sayWhatShows(page, watch);
+        await keepPicture(page, "failed");
+      }
     }
   });
 

@@ -14,6 +14,23 @@ export interface Watch {
   requests: number;
   /** Errors of pages, and what they requested from another host. */
   faults: string[];
+  /** Requests that the service refused: most on purpose, and the first thing to look at where a page waits in vain. */
+  refused: string[];
+}
+
+export const newWatch = (): Watch => ({ requests: 0, faults: [], refused: [] });
+
+const TEXT_MAX = 3000;
+
+/** Prints what the page of a failed test shows. */
+export async function sayWhatShows(page: Page, { faults, refused }: Watch): Promise<void> {
+  if (page.isClosed()) return;
+  const [text, focus] = await page.evaluate<[string, string]>(
+    "[document.body.innerText, document.activeElement?.outerHTML ?? '']",
+  );
+  console.log(`Failed at ${page.url()}, with the focus on ${focus.slice(0, 200)}`);
+  console.log(text.slice(0, TEXT_MAX).replaceAll(/\n+/g, " | "));
+  console.log(`Refused: ${refused.slice(-10).join(", ")}; faults: ${faults.join(", ")}`);
 }
 
 interface Window {
@@ -79,6 +96,7 @@ export async function visitDashboard(window: Window, path: string, use: (page: P
   } finally {
     // Whatever a failed visit left open is gone with its window.
     if (!isGood) {
+      await sayWhatShows(page, watch);
       kept.delete(key);
       await page.context().close();
     }
@@ -87,7 +105,7 @@ export async function visitDashboard(window: Window, path: string, use: (page: P
 
 /** It is closed with its browser. */
 async function openKept(window: Window, key: string): Promise<KeptWindow> {
-  const watch: Watch = { requests: 0, faults: [] };
+  const watch = newWatch();
   const made = { page: await openWindow(window, watch), watch };
   kept.set(key, made);
   return made;
@@ -98,5 +116,9 @@ function watchOver(context: BrowserContext, url: string, watch: Watch): void {
   context.on("request", (request) => {
     watch.requests += 1;
     if (!request.url().startsWith(`${url}/`) && !request.url().startsWith("blob:")) watch.faults.push(request.url());
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 400)
+      watch.refused.push(`${response.request().method()} ${new URL(response.url()).pathname} ${response.status()}`);
   });
 }
