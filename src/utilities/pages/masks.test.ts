@@ -258,6 +258,14 @@ test("a number gets the same digits in groups and without, also where only one f
   ]);
 });
 
+test("a number is never replaced by another one of the customer, and no two by the same", () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => String(10 + at));
+  const masks = createMasks({ username: "patricia", password: "secret word", hide: numbers });
+  const written = new Set(numbers.map((number) => masks.mask(number)));
+  assert.equal(written.size, numbers.length);
+  assert.ok(written.isDisjointFrom(new Set(numbers)), [...written].join());
+});
+
 test("a credential that stays, in whatever writing, is said, so that nothing is written", () => {
   const masks = createMasks({ username: "quentin.marsh", password: "a+b c&d/42" });
   for (const text of [

@@ -111,11 +111,15 @@ const decodedOf = (run: string): string[] =>
 interface Known {
   kind: MaskKind;
   text: string;
-  replacement: string;
+  /** Null: digits and letters of the same shape, chosen once all values are known. */
+  replacement: string | null;
   times: number;
   /** A lower-case word that may as well be one of the portal's program. */
   isCode: boolean;
 }
+
+/** Of a number of two digits nearly all may be taken. */
+const SHAPES_TRIED = 200;
 
 /** Kinds that a name of a program may be taken for. */
 const LIKE_NAMES = new Set<MaskKind>(["name", "address", "words that may be a name"]);
@@ -133,10 +137,24 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
   let combined: { pattern: RegExp; find: (found: string) => { known: Known; replacement: string } | null } | null =
     null;
 
-  /** The same number gets the same digits, however it is grouped. */
-  const otherNumber = (text: string): string => laidOver(sameShape(bareOf(text), key), text);
+  /** By what counts of a number. */
+  const shapes = new Map<string, string>();
+  const taken = new Set<string>();
 
-  const replacementOf = (kind: MaskKind, text: string, count: number): string => {
+  /** Of each number its own, and never another one of the customer; the same however it is grouped. */
+  function shapeOf(text: string, learned: ReadonlySet<string>): string {
+    const bare = bareOf(text);
+    const before = shapes.get(bare);
+    if (before !== undefined) return before;
+    const isTaken = (shape: string): boolean => learned.has(shape.toLowerCase()) || taken.has(shape.toLowerCase());
+    let shape = sameShape(bare, key);
+    for (let turn = 1; isTaken(shape) && turn < SHAPES_TRIED; turn += 1) shape = sameShape(bare, `${key} ${turn}`);
+    shapes.set(bare, shape);
+    taken.add(shape.toLowerCase());
+    return shape;
+  }
+
+  const replacementOf = (kind: MaskKind, text: string, count: number): string | null => {
     switch (kind) {
       case "user name":
         return MASKED_USERNAME;
@@ -151,9 +169,9 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       case "name":
       case "given by you":
       case "words that may be a name":
-        return /\d/.test(text) ? otherNumber(text) : `Masked ${letters(count)}`;
+        return /\d/.test(text) ? null : `Masked ${letters(count)}`;
       default:
-        return otherNumber(text);
+        return null;
     }
   };
 
@@ -171,15 +189,17 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
 
   function combine() {
     const of = new Map<string, { known: Known; replacement: string }>();
+    const learned = new Set(known.keys().map((text) => bareOf(text).toLowerCase()));
     for (const [text, each] of known) {
       if (each.kind === "token or id" && structure.has(text)) continue;
       const written = spellingsOf(text);
+      const replacement = each.replacement ?? laidOver(shapeOf(text, learned), text);
       const replaced = [
-        each.replacement,
-        encodeURIComponent(each.replacement),
-        new URLSearchParams({ "": each.replacement }).toString().slice(1),
-        htmlOf(each.replacement),
-        each.replacement,
+        replacement,
+        encodeURIComponent(replacement),
+        new URLSearchParams({ "": replacement }).toString().slice(1),
+        htmlOf(replacement),
+        replacement,
       ];
       const all = [
         text,
@@ -209,7 +229,8 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
       if (spelled !== undefined) return spelled;
       const number = numbers.get(bareOf(found).toLowerCase());
       if (number === undefined) return null;
-      return { known: number, replacement: laidOver(bareOf(number.replacement), found) };
+      const { text, replacement } = number;
+      return { known: number, replacement: laidOver(replacement ?? shapeOf(text, learned), found) };
     };
     return { pattern, find };
   }
