@@ -20,6 +20,8 @@ export interface Stillness {
 const LOOK_MS = 50;
 /** A page that is ready and never still, such as one that asks for news without end, is waited for no longer than this. */
 const READY_MS = 2_000;
+/** Scripts that never rest, such as those of moving pictures, are waited for no longer than this. */
+const IDLE_MS = 1_000;
 
 /** Resolves when the page is loaded and still and has what `ready` names, or after the limit. */
 export async function settle({ page, watch, ready, stillMs, limitMs, isEnough, now }: Stillness): Promise<void> {
@@ -34,9 +36,19 @@ export async function settle({ page, watch, ready, stillMs, limitMs, isEnough, n
       continue;
     }
     readySince ??= now();
-    if (watch.stillMs() >= stillMs) return;
+    if (watch.stillMs() >= stillMs) {
+      await untilIdle(shown);
+      // What was drawn may have asked for more.
+      if (watch.stillMs() >= stillMs) return;
+    }
     if (ready !== undefined && now() - readySince >= READY_MS) return;
   }
+}
+
+/** Until its scripts have nothing to do: on a busy machine, or in small pieces, they still draw what came long ago. */
+async function untilIdle(page: Page): Promise<void> {
+  const idle = page.evaluate("new Promise((resolve) => void requestIdleCallback(() => resolve()))").catch(() => {});
+  await Promise.race([idle, sleep(IDLE_MS)]);
 }
 
 /** Its document is loaded, and has the element. */

@@ -5,7 +5,7 @@ import { browserTransport } from "../connectors/browser-transport.ts";
 import { getCall } from "../connectors/call.ts";
 import { PortalError } from "../connectors/contract.ts";
 import { browserTest as test, poolOf, visit } from "../../test/browser-pool.ts";
-import { LOGIN, PDF, redirect, startSite } from "../../test/browser-site.ts";
+import { LOGIN, page, PDF, redirect, startSite } from "../../test/browser-site.ts";
 
 const site = await startSite();
 const other = await startSite();
@@ -239,6 +239,27 @@ test("a page that came in place of a file takes the place of the one that was sh
 test("a page whose pictures never come is taken as it stands", async () => {
   const tab = await visit(pool.openTab, site);
   assert.match((await tab.open(at("/half"), { ready: "#here" })).html, /id="here"/);
+  await tab.close();
+});
+
+test("a page that scripts still draw, piece by piece, is waited for, and one whose scripts never rest is not", async () => {
+  const drawing = (pieces: number) =>
+    `<script>
+      let left = ${pieces};
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        for (const end = performance.now() + 50; performance.now() < end; );
+        left -= 1;
+        if (left > 0) port2.postMessage("");
+        else document.body.append("all of it");
+      };
+      port2.postMessage("");
+    </script>`;
+  site.more["/pieces"] = page(drawing(14));
+  site.more["/restless"] = page(`<p>here</p>${drawing(1_000_000)}`);
+  const tab = await visit(pool.openTab, site);
+  assert.match((await tab.open(at("/pieces"))).html, /all of it<\/body>/);
+  assert.match((await tab.open(at("/restless"))).html, /here/);
   await tab.close();
 });
 
