@@ -108,6 +108,24 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("keeps the document that is worked on open while an older one comes back", async () => {
+    const [older] = await caller.get<Document[]>("/documents?state=review");
+    const own = await upload("demo_residential", 2);
+    const newer = await upload("demo_commercial", 3, `&utility_account_id=${own.utility_account_id}`);
+    await caller.send("POST", `/documents/${older?.id}/reject`, { reason: "Read again later." });
+    await visit("/review", async (page) => {
+      await page.getByText("1 document left").waitFor();
+      await page.locator("a[aria-current]", { hasText: "bill-3.pdf" }).waitFor();
+      await page.getByAltText("Page 1 of 2").waitFor();
+      await page.keyboard.press("e");
+      await page.getByLabel("Bill number").fill("typed");
+      await caller.send("POST", `/documents/${older?.id}/reread`, {});
+      await page.getByText("2 documents left").waitFor();
+      assert.equal(await page.getByLabel("Bill number").inputValue(), "typed");
+      assert.equal(new URL(page.url()).pathname, `/app/review/${newer.id}`);
+    });
+  });
+
   test("takes the bills of the list away as a file", async () => {
     const { utility_bill_id } = await upload("demo_residential", 2);
     const bill = await caller.get<{ invoice_number: string }>(`/utility_bills/${utility_bill_id}`);

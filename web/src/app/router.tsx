@@ -195,14 +195,10 @@ const review = createRoute({
   getParentRoute: () => signedIn,
   path: "/review",
   validateSearch: validateReviewSearch,
-  component: lazyRouteComponent(() => import("../pages/review/review-page.tsx"), "ReviewPage"),
+  component: lazyRouteComponent(() => import("../pages/review/review.tsx"), "Review"),
 });
-const document = createRoute({
-  getParentRoute: () => signedIn,
-  path: "/review/$id",
-  validateSearch: validateReviewSearch,
-  component: lazyRouteComponent(() => import("../pages/review/document-page.tsx"), "DocumentPage"),
-});
+/** Shown by the page of the queue, which stays as it is from one document to the next. */
+const document = createRoute({ getParentRoute: () => review, path: "$id" });
 const bringBills = createRoute({
   getParentRoute: () => signedIn,
   path: "/bring-bills",
@@ -364,8 +360,7 @@ const pages = [
   coverage,
   bills,
   bill,
-  review,
-  document,
+  review.addChildren([document]),
   bringBills,
   connections,
   connection,

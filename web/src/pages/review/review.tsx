@@ -2,7 +2,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { reviewQuery } from "../../data/documents.ts";
 import { tasksQuery } from "../../data/tasks.ts";
@@ -24,13 +24,15 @@ const WIDE = "(min-width: 62em)";
 
 const ACTS: Record<string, Act> = { a: "accept", e: "enter", x: "reject", r: "reread" };
 
-export function Review({ chosen }: { chosen: number | null }) {
+export function Review() {
   const say = useReviewWords();
   const common = useCommon();
   const mayEdit = useMay("edit");
   const navigate = useNavigate();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const search: ReviewSearch = useSearch({ strict: false });
+  const inAddress = useParams({ strict: false }).id;
+  const chosen = inAddress === undefined ? null : Number(inAddress);
   const { account, ...filter } = search;
   const queue = useInfiniteQuery({
     ...reviewQuery({ ...filter, utility_account_id: account }),
@@ -42,6 +44,11 @@ export function Review({ chosen }: { chosen: number | null }) {
   const [isHelping, setHelping] = useState(false);
   const [keysOn] = useKeysOn();
 
+  /** From here on the address says which document it is: it stays open, whatever becomes of those before it. */
+  const begin = (asked: Act, of: number) => {
+    if (chosen === null) void navigate({ to: "/review/$id", params: { id: String(of) }, search, replace: true });
+    setAct({ act: asked, of });
+  };
   const choose = (id: number) => void navigate({ to: "/review/$id", params: { id: String(id) }, search });
   const at = documents.findIndex(({ id }) => id === open);
   /** Where the opened one has left the list, `at` is -1, and the next is the first. */
@@ -66,7 +73,7 @@ export function Review({ chosen }: { chosen: number | null }) {
     if (event.key === "j") return go(1);
     if (event.key === "k") return go(-1);
     const asked = ACTS[event.key];
-    if (asked !== undefined && open !== null) setAct({ act: asked, of: open });
+    if (asked !== undefined && open !== null) begin(asked, open);
   });
 
   const isEmpty = queue.data !== undefined && documents.length === 0;
@@ -112,7 +119,7 @@ export function Review({ chosen }: { chosen: number | null }) {
         key={open}
         id={open}
         act={act?.of === open ? act.act : null}
-        setAct={(asked) => setAct(asked === null ? null : { act: asked, of: open })}
+        setAct={(asked) => (asked === null ? setAct(null) : begin(asked, open))}
         onDecided={onDecided}
         onNext={documents.length > (at === -1 ? 0 : 1) ? onDecided : null}
       />
