@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react
 import type { BillSummary, UtilityBillEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
 import type { EnergyType } from "./properties.ts";
-import { queryClient } from "./queries.ts";
+import { askAgain, queryClient } from "./queries.ts";
 
 type Listed = NonNullable<Parameters<typeof meterbook.bills.listBillSummaries>[0]>;
 export type BillsAsked = Pick<
@@ -81,13 +81,13 @@ export const historyQuery = (id: number) =>
   });
 
 /** Everything that follows from bills. */
-const FOLLOWS = ["bills", "documents", "findings", "tasks", "properties", "portfolio", "coverage", "months"];
+const FOLLOWS = new Set(["bills", "documents", "findings", "tasks", "properties", "portfolio", "coverage", "months"]);
 
 /** Asks again for what may have changed with a bill. */
 export function billsChanged(): Promise<unknown> {
   // A list may have hundreds of pages: one that is not shown begins anew.
   queryClient.removeQueries({ queryKey: ["bills", "list"], type: "inactive" });
-  return Promise.all(FOLLOWS.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  return askAgain((noun) => FOLLOWS.has(noun));
 }
 
 /** Answers the corrected bill, which has a number of its own. */

@@ -1,6 +1,6 @@
 /** Keeps what is shown up to date: the service tells of changes, and the queries that a page uses are asked again. */
 import { useEffect, useState } from "react";
-import { queryClient } from "./queries.ts";
+import { askAgain } from "./queries.ts";
 
 /** Bills arrive in bursts: one round of questions for many changes. */
 const GATHER_MS = 1000;
@@ -13,19 +13,7 @@ export const FALLBACK_MS = 20_000;
 /** What no change of records touches; the pages of a file are pictures that stay the same, and `operations` is of the whole service. */
 const STEADY = new Set(["session", "reports", "pages", "operations"]);
 
-/** Of a list that was scrolled further, every page would be asked for again: it stays as it was read. */
-const PAGES_MAX = 3;
-const isLong = (data: unknown): boolean =>
-  typeof data === "object" &&
-  data !== null &&
-  "pages" in data &&
-  Array.isArray(data.pages) &&
-  data.pages.length > PAGES_MAX;
-
-const refresh = (): void =>
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [noun], state }) => !STEADY.has(String(noun)) && !isLong(state.data),
-  });
+const refresh = (): void => void askAgain((noun) => !STEADY.has(noun));
 
 /** What is calculated from bills is shown nearly everywhere. */
 const CALCULATED = "MonthlyConsumptionData";
@@ -84,7 +72,7 @@ export function useLiveChanges(): boolean {
       for (const listener of listeners) listener(type);
       if (type === CALCULATED) return later("changed", GATHER_MS, refresh);
       later(`moved ${type}`, GATHER_MS, () => {
-        for (const noun of SHOWS_PROGRESS[type] ?? []) void queryClient.invalidateQueries({ queryKey: [noun] });
+        void askAgain((noun) => SHOWS_PROGRESS[type]?.includes(noun) === true);
       });
     });
     stream.addEventListener("open", () => {
