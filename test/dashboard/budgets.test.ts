@@ -53,8 +53,10 @@ describe("a property accountant", { skip }, () => {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Some fields are no amounts. They are marked.").waitFor();
       assert.equal(await march.inputValue(), "12,5x");
+      await page.getByRole("row", { name: "Sum – –", exact: true }).waitFor();
       assert.deepEqual(await axeFindings(page), []);
       await march.fill("1,205.50");
+      await page.getByRole("row", { name: "Sum $2,360.50 $2,360.50", exact: true }).waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("button", { name: "Undo" }).waitFor();
       assert.deepEqual((await budgetOf(id, 2026)).map(({ amount }) => amount).slice(0, 3), [105, 105, 1205.5]);

@@ -54,8 +54,29 @@ export function changesOf(before: Draft, after: Draft): BudgetInput["amounts"] {
 export const servicesOf = (draft: Draft): string[] =>
   Object.keys(draft).flatMap((key) => (draft[key] === "" ? [] : (key.split(" ")[0] ?? "") || []));
 
-/** Of one service; null without an amount. */
-export function sumOf(draft: Draft, service: Service, months: readonly string[]): number | null {
-  const known = months.flatMap((month) => amountOf(draft[keyOf(service, month)]) ?? []);
+/** All services together in a month: the amount for all, else the sum of the services. As `amountOf`. */
+export function wholeOf(draft: Draft, services: readonly Service[], month: string): number | null | undefined {
+  const typed = amountOf(draft[keyOf(null, month)]);
+  return typed === null ? added(ofServices(draft, services, month)) : typed;
+}
+
+const ofServices = (draft: Draft, services: readonly Service[], month: string) =>
+  services.flatMap((each) => (each === null ? [] : [amountOf(draft[keyOf(each, month)])]));
+
+/** Of one service, or of all; null without an amount, and as long as a text is none. */
+export function sumOf(
+  draft: Draft,
+  service: Service,
+  { services, months }: { services: readonly Service[]; months: readonly string[] },
+): number | null {
+  const amountIn = (month: string) =>
+    service === null ? wholeOf(draft, services, month) : amountOf(draft[keyOf(service, month)]);
+  return added(months.map(amountIn)) ?? null;
+}
+
+/** In whole cents. Null: none of them is known. */
+function added(amounts: readonly (number | null | undefined)[]): number | null | undefined {
+  if (amounts.includes(undefined)) return undefined;
+  const known = amounts.flatMap((each) => each ?? []);
   return known.length === 0 ? null : known.reduce((sum, each) => sum + Math.round(each * 100), 0) / 100;
 }

@@ -19,6 +19,7 @@ import {
   keyOf,
   servicesOf,
   sumOf,
+  wholeOf,
   wrongOf,
   type Draft,
   type Service,
@@ -129,7 +130,7 @@ export function EditBudget({ budget, services, isProposing, onSaved, onClose }: 
                 </Table.Th>
                 {columns.map((service) => (
                   <Table.Th key={service ?? ""} fw={600} className="number" style={{ textAlign: "left" }}>
-                    {money(sumOf(draft, service, months))}
+                    {money(sumOf(draft, service, { services: columns, months }))}
                   </Table.Th>
                 ))}
               </Table.Tr>
@@ -186,8 +187,8 @@ function AmountField({ service, month, draft, services, isChecked, onChange }: F
   const text = draft[keyOf(service, month)] ?? "";
   const isWrong = isChecked && amountOf(text) === undefined;
   // What stands for all services while nothing is typed: the sum of the services.
-  const summed = services.flatMap((each) => (each === null ? [] : (amountOf(draft[keyOf(each, month)]) ?? [])));
-  const hint = service !== null || summed.length === 0 ? "" : money(summed.reduce((sum, each) => sum + each, 0));
+  const whole = service === null && text === "" ? wholeOf(draft, services, month) : null;
+  const hint = whole === null ? "" : money(whole ?? null);
   const name = service === null ? say("edit.all") : sayWord(common, "energy", service);
   return (
     <TextInput
