@@ -33,9 +33,9 @@ const QUANTITY: FormField[] = [
   { name: "description", kind: "text", ...must },
   { name: "amount", kind: "number", ...must },
   { name: "measurement_unit", kind: "text", ...must },
-  ...DAYS,
 ];
-const USAGE: FormField[] = [...QUANTITY, { name: "utility_usage_type", kind: USAGE_TYPES }];
+// The type is before the days: beside a file there is no room for all columns, and it has a value from the beginning.
+const USAGE: FormField[] = [...QUANTITY, { name: "utility_usage_type", kind: USAGE_TYPES }, ...DAYS];
 const READS: FormField[] = [
   { name: "previous_read", kind: "number" },
   { name: "current_read", kind: "number" },
@@ -44,8 +44,8 @@ const READS: FormField[] = [
 const CHARGE: FormField[] = [
   { name: "description", kind: "text", ...must },
   { name: "amount", kind: "number", ...must },
+  { name: "utility_charge_type", kind: CHARGE_TYPES },
 ];
-const CHARGE_TYPE: FormField = { name: "utility_charge_type", kind: CHARGE_TYPES };
 const ESTIMATED: FormField = { name: "estimated_meter_read", kind: "flag" };
 
 /** What can be corrected of a saved bill. */
@@ -64,7 +64,7 @@ export const SAVED: FormShape = {
   usages: [...USAGE, ESTIMATED],
   registers: [],
   // A charge of a saved bill may have no days.
-  charges: [...CHARGE, { name: "start_date", kind: "day" }, { name: "end_date", kind: "day" }, CHARGE_TYPE],
+  charges: [...CHARGE, { name: "start_date", kind: "day" }, { name: "end_date", kind: "day" }],
 };
 
 /** What is entered for a document. */
@@ -89,8 +89,8 @@ export const ENTERED: FormShape = {
     { name: "printed_total", kind: "number" },
   ],
   usages: [...USAGE, ...READS, ESTIMATED],
-  registers: [...QUANTITY, { name: "not_added", kind: REGISTER_PARTS }, ...READS, ESTIMATED],
-  charges: [...CHARGE, ...DAYS, CHARGE_TYPE],
+  registers: [...QUANTITY, ...DAYS, { name: "not_added", kind: REGISTER_PARTS }, ...READS, ESTIMATED],
+  charges: [...CHARGE, ...DAYS],
 };
 
 /** The same for a document whose account is not known: the bill creates it. */

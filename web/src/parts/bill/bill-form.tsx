@@ -195,7 +195,7 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
   if (kind === "registers" && lines.length === 0) return null;
   return (
     <div>
-      {kind === "registers" ? <Text size="sm">{title}</Text> : null}
+      {lines.length === 0 ? null : <Text size="sm">{title}</Text>}
       {lines.length === 0 ? null : (
         <div className="wide" role="region" tabIndex={0} aria-label={`${title}, ${name}`}>
           <table className="bill-lines">
@@ -204,6 +204,7 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
                 {shape[kind].map((field) => (
                   <th key={field.name} scope="col">
                     {sayWord(say, "field", field.name)}
+                    {field.isRequired === true ? " *" : ""}
                   </th>
                 ))}
                 <td />
