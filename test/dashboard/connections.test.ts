@@ -37,6 +37,10 @@ describe("a user", { skip }, () => {
       await page.getByLabel("Code").fill(await codeOf());
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByText("The bills of 0 of 1 account are collected.").waitFor();
+      await page.getByRole("link", { name: "Overview" }).click();
+      await page.getByText("1 login is connected.").waitFor();
+      await page.getByRole("link", { name: "See how far they are" }).waitFor();
+      await page.goBack();
       await page.getByRole("heading", { level: 1, name: "Login at Northgate Electric" }).waitFor();
       // Few bills, of a portal whose newest one always is of October 2026.
       await page.getByLabel("Bills from").fill("2026-09-01");

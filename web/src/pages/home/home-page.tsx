@@ -8,10 +8,10 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { addMonths } from "../../data/months.ts";
 import { useMe } from "../../data/session.ts";
 import { monthName } from "../../parts/format.ts";
-import { HowToBegin } from "../../parts/how-to-begin.tsx";
-import { Empty, Page } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
 import { CostByMonth } from "./cost-by-month.tsx";
 import { Coverage } from "./coverage.tsx";
+import { FirstBills } from "./first-bills.tsx";
 import { useHomeWords } from "./home.words.ts";
 import { Ranking } from "./ranking.tsx";
 import { Tasks } from "./tasks.tsx";
@@ -38,9 +38,7 @@ export function HomePage() {
     return (
       <Page title={say("title")}>
         <Tasks />
-        <Empty icon="plug" title={say("start.title")} text={say("start.text")}>
-          <HowToBegin />
-        </Empty>
+        <FirstBills />
       </Page>
     );
   return (

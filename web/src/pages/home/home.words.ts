@@ -94,6 +94,10 @@ export const useHomeWords = defineWords("home", {
     "start.title": "There is no data yet",
     "start.text":
       "Connect a utility with its online login, or bring bills that you have. Figures appear as soon as the first bills are read.",
+    "coming.title": "No bill is read yet",
+    "coming.text_one": "{{count}} login is connected. Figures appear as soon as its first bills are read.",
+    "coming.text_other": "{{count}} logins are connected. Figures appear as soon as their first bills are read.",
+    "coming.to": "See how far they are",
   },
   es: {
     title: "Resumen",
@@ -189,5 +193,10 @@ export const useHomeWords = defineWords("home", {
     "start.title": "Todavía no hay datos",
     "start.text":
       "Conecte una compañía de servicios con su acceso en línea, o cargue las facturas que tenga. Las cifras aparecen en cuanto se leen las primeras facturas.",
+    "coming.title": "Todavía no se ha leído ninguna factura",
+    "coming.text_one": "Hay {{count}} acceso conectado. Las cifras aparecen en cuanto se leen sus primeras facturas.",
+    "coming.text_other":
+      "Hay {{count}} accesos conectados. Las cifras aparecen en cuanto se leen sus primeras facturas.",
+    "coming.to": "Ver cómo avanzan",
   },
 });
