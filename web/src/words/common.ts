@@ -104,7 +104,7 @@ export const useCommon = defineWords("common", {
     "energy.ELECTRIC": "Electricidad",
     "energy.GAS": "Gas natural",
     "energy.STEAM": "Vapor",
-    "energy.CHILLED_WATER": "Agua fría",
+    "energy.CHILLED_WATER": "Agua helada",
     "energy.HOT_WATER": "Agua caliente",
     "energy.FUEL_OIL": "Aceite combustible",
     "energy.PROPANE": "Propano",

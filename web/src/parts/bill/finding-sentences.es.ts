@@ -290,7 +290,7 @@ const SERVICES: Record<string, string> = {
   electricity: "electricidad",
   "natural gas": "gas natural",
   steam: "vapor",
-  "chilled water": "agua fría",
+  "chilled water": "agua helada",
   "hot water": "agua caliente",
   "fuel oil": "aceite combustible",
   propane: "propano",
