@@ -9,8 +9,12 @@ export function dayNumber(day: Day): number {
   return firstDayNumber(monthNumber(day)) + digitsAt(day, 8, 10) - 1;
 }
 
-/** The day that is `number` days after 1970-01-01; years 0000 to 9999. */
+/** The first and the last day that has four digits for its year. */
+const [FIRST_DAY_NUMBER, LAST_DAY_NUMBER] = [-719_528, 2_932_896];
+
+/** The day that is `number` days after 1970-01-01. @throws RangeError outside of the years 0000 to 9999 */
 export function dayFromNumber(number: number): Day {
+  if (!(number >= FIRST_DAY_NUMBER && number <= LAST_DAY_NUMBER)) throw new RangeError(`${number} is no day`);
   const month = monthOfDayNumber(number);
   const day = number - firstDayNumber(month) + 1;
   return monthFromNumber(month).slice(0, 8) + (day < 10 ? `0${day}` : day);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { addDays } from "../domain/calendar.ts";
 import type { Day } from "../records/scalars.ts";
 import { chargesOf } from "../parsers/espi/charges.ts";
-import { daysOf, type LocalTime, type Seconds } from "../parsers/espi/days.ts";
+import { daysOf, localTimeFrom, type LocalTime, type Seconds } from "../parsers/espi/days.ts";
 import { secondsAt } from "../parsers/espi/readings.ts";
 import { wholeAt, type XmlElement } from "../parsers/xml/read-xml.ts";
 import { idOf, type GreenButtonAccount } from "./accounts.ts";
@@ -67,9 +67,8 @@ function isSum({ period }: BillDocument, all: readonly BillDocument[]): boolean 
 
 function localTimeOf(usage: AtomFeed): LocalTime | null {
   const [entry] = entriesOf(usage, "LocalTimeParameters");
-  const tzOffset = entry === undefined ? null : wholeAt(entry.resource, "tzOffset");
-  if (entry === undefined || tzOffset === null) return null;
-  return { tzOffset, dstOffset: wholeAt(entry.resource, "dstOffset") ?? 0 };
+  if (entry === undefined) return null;
+  return localTimeFrom(wholeAt(entry.resource, "tzOffset"), wholeAt(entry.resource, "dstOffset"));
 }
 
 /** Some custodians write when they made the answer. */

@@ -13,6 +13,16 @@ export interface LocalTime {
   dstOffset: number;
 }
 
+/** The offsets that are in use on earth end at 14 hours, those of summer time at two. */
+const [OFFSET_MAX, SUMMER_MAX] = [14 * HOUR, 2 * HOUR];
+
+/** As a feed states them, in seconds. Null where it states none, or one that no place has. */
+export function localTimeFrom(tzOffset: number | null, dstOffset: number | null): LocalTime | null {
+  if (tzOffset === null || Math.abs(tzOffset) > OFFSET_MAX) return null;
+  const isSummer = dstOffset !== null && Math.abs(dstOffset) <= SUMMER_MAX;
+  return { tzOffset, dstOffset: isSummer ? dstOffset : 0 };
+}
+
 /** Seconds since 1970, and how many. */
 export interface Seconds {
   start: number;

@@ -1,6 +1,6 @@
 /** The resources of a Green Button feed, joined by their links: usage points with their readings and billing summaries. */
 import { childrenOf, elementAt, textAt, wholeAt, type XmlElement } from "../xml/read-xml.ts";
-import type { LocalTime } from "./days.ts";
+import { localTimeFrom, type LocalTime } from "./days.ts";
 
 /** Of the standard, in all editions; the data of customers have their own. */
 const ESPI = "http://naesb.org/espi";
@@ -100,8 +100,7 @@ function countsOf(entries: readonly Entry[]): Map<string, number> {
 
 function localTimeOf(entry: Entry | undefined): LocalTime | null {
   if (entry === undefined) return null;
-  const tzOffset = wholeAt(entry.resource, "tzOffset");
-  return tzOffset === null ? null : { tzOffset, dstOffset: wholeAt(entry.resource, "dstOffset") ?? 0 };
+  return localTimeFrom(wholeAt(entry.resource, "tzOffset"), wholeAt(entry.resource, "dstOffset"));
 }
 
 function usagePointsOf(named: (...names: string[]) => Entry[]): UsagePoint[] {

@@ -5,7 +5,7 @@ import { espiFeed } from "../../formats/espi/feed.ts";
 import { checkReading } from "../../domain/bills/reconcile.ts";
 import { Unreadable } from "../outcome.ts";
 import { readXml } from "../xml/read-xml.ts";
-import { daysOf } from "./days.ts";
+import { daysOf, localTimeFrom } from "./days.ts";
 import { readEspi } from "./read-espi.ts";
 import { amountOf } from "./units.ts";
 
@@ -189,6 +189,14 @@ test("days are those of midnight, in winter and summer time, in UTC, and without
   assert.deepEqual(at("2026-07-05T07:00:00Z", null), ["2026-07-05", "2026-08-04"]);
   assert.deepEqual(at("2026-07-04T22:00:00Z", null), ["2026-07-05", "2026-08-04"]);
   assert.equal(daysOf({ start: 1.6e12, duration: 1 }, null), null);
+});
+
+test("an offset that no place on earth has is as good as none", () => {
+  assert.deepEqual(localTimeFrom(50_400, null), { tzOffset: 50_400, dstOffset: 0 });
+  assert.equal(localTimeFrom(50_401, 3600), null);
+  assert.equal(localTimeFrom(-999_999_999_999_999, 3600), null);
+  assert.equal(localTimeFrom(null, 3600), null);
+  assert.deepEqual(localTimeFrom(-18_000, 999_999_999_999_999), { tzOffset: -18_000, dstOffset: 0 });
 });
 
 test("units keep every digit", () => {
