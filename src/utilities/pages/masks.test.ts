@@ -258,6 +258,14 @@ test("a number gets the same digits in groups and without, also where only one f
   ]);
 });
 
+test("what replaces a text is written as the text was, also in JSON", () => {
+  const unit = 'Unit "7B" \\ 42';
+  const masks = createMasks({ username: "patricia", password: "secret word", hide: [unit] });
+  const { place } = JSON.parse(masks.mask(JSON.stringify({ place: unit }))) as { place: string };
+  assert.match(place, /^[A-Z][a-z]{3} "\d[A-Z]" \\ \d\d$/);
+  assert.notEqual(place, unit);
+});
+
 test("a number is never replaced by another one of the customer, and no two by the same", () => {
   const numbers = Array.from({ length: 40 }, (_, at) => String(10 + at));
   const masks = createMasks({ username: "patricia", password: "secret word", hide: numbers });

@@ -91,16 +91,16 @@ export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\
 const htmlOf = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 
-/** How a text may be written in pages, addresses, forms and JSON. */
-const spellingsOf = (text: string): string[] => [
-  ...new Set([
-    text,
-    encodeURIComponent(text),
-    new URLSearchParams({ "": text }).toString().slice(1),
-    htmlOf(text),
-    JSON.stringify(text).slice(1, -1),
-  ]),
+/** How a text may be written: as it is, in addresses, in forms, in pages and in JSON. */
+const SPELLINGS: readonly ((text: string) => string)[] = [
+  (text) => text,
+  encodeURIComponent,
+  (text) => new URLSearchParams({ "": text }).toString().slice(1),
+  htmlOf,
+  (text) => JSON.stringify(text).slice(1, -1),
 ];
+
+const spellingsOf = (text: string): string[] => [...new Set(SPELLINGS.map((spell) => spell(text)))];
 
 /** The texts decoded from base64; empty when the input is not base64. */
 const decodedOf = (run: string): string[] =>
@@ -118,7 +118,7 @@ interface Known {
   isCode: boolean;
 }
 
-/** Of a number of two digits nearly all may be taken. */
+/** Nearly all numbers of two digits may be in use. */
 const SHAPES_TRIED = 200;
 
 /** Kinds that a name of a program may be taken for. */
@@ -137,11 +137,14 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
   let combined: { pattern: RegExp; find: (found: string) => { known: Known; replacement: string } | null } | null =
     null;
 
-  /** By what counts of a number. */
+  /** Keyed by the digits and letters alone. */
   const shapes = new Map<string, string>();
   const taken = new Set<string>();
 
-  /** Of each number its own, and never another one of the customer; the same however it is grouped. */
+  /**
+   * Each number gets a replacement of its own, the same however it is grouped, and never another number of the customer. Only
+   * where there are more numbers of two or three digits than that leaves, some are replaced by one that is in use.
+   */
   function shapeOf(text: string, learned: ReadonlySet<string>): string {
     const bare = bareOf(text);
     const before = shapes.get(bare);
@@ -192,25 +195,11 @@ export function createMasks({ username, password, hide = [], keep = [] }: MaskOp
     const learned = new Set(known.keys().map((text) => bareOf(text).toLowerCase()));
     for (const [text, each] of known) {
       if (each.kind === "token or id" && structure.has(text)) continue;
-      const written = spellingsOf(text);
       const replacement = each.replacement ?? laidOver(shapeOf(text, learned), text);
-      const replaced = [
-        replacement,
-        encodeURIComponent(replacement),
-        new URLSearchParams({ "": replacement }).toString().slice(1),
-        htmlOf(replacement),
-        replacement,
-      ];
-      const all = [
-        text,
-        encodeURIComponent(text),
-        new URLSearchParams({ "": text }).toString().slice(1),
-        htmlOf(text),
-        JSON.stringify(text).slice(1, -1),
-      ];
-      for (const spelling of written)
-        if (!of.has(spelling.toLowerCase()))
-          of.set(spelling.toLowerCase(), { known: each, replacement: replaced[all.indexOf(spelling)] ?? "" });
+      for (const spell of SPELLINGS) {
+        const spelling = spell(text).toLowerCase();
+        if (!of.has(spelling)) of.set(spelling, { known: each, replacement: spell(replacement) });
+      }
     }
     const numbers = new Map<string, Known>();
     const ways = [...of.keys()].map((text) => ({ length: text.length, source: escaped(text) }));
