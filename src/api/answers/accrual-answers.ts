@@ -75,7 +75,7 @@ interface PlannedMeter extends Pick<AccruedMeter, "meter" | "unbilled"> {
   plans: AccrualPlan[];
 }
 
-/** `texts` are the billed days by meter, as they are stored. They are not kept: of a batch there are fifty thousand. */
+/** `texts` are the billed days by meter, as they are stored. The days read from them are not kept: a batch has fifty thousand. */
 function planMeters(meters: readonly AccruedMeterRow[], texts: ReadonlyMap<number, string>, asOf: Day): PlannedMeter[] {
   const read = meters.map((meter) => ({ ...meter, billed: readBilledDays(texts.get(meter.id) ?? "[]") }));
   const unbilled = unbilledDays(read, asOf);
@@ -95,18 +95,18 @@ async function sumsOf(
   companyId: number,
   planned: readonly PlannedMeter[],
 ): Promise<Map<number, Map<number, BillSum>>> {
-  const bills = planned.flatMap(({ meter: { id, energy_type }, plans }) =>
-    [...new Set(plans.flatMap(billsOfPlan))].map((billId) => ({ meterId: id, billId, energy_type })),
+  const bills = planned.flatMap(({ meter, plans }) =>
+    [...new Set(plans.flatMap(billsOfPlan))].map((billId) => ({ meterId: meter.id, billId })),
   );
+  const types = new Map(planned.map(({ meter }) => [meter.id, meter.energy_type]));
   const sums = new Map<number, Map<number, BillSum>>();
   if (bills.length === 0) return sums;
-  const found = await sumBillsOfMeters(db, companyId, bills);
-  bills.forEach(({ meterId, billId, energy_type }, at) => {
-    const sum = found[at];
-    if (sum === undefined) return;
+  for (const { meterId, billId, days, cents, ...figures } of await sumBillsOfMeters(db, companyId, bills)) {
+    const type = types.get(meterId);
+    const usage = type === undefined ? null : toUsage(type, figures);
     const own = sums.getOrInsertComputed(meterId, () => new Map<number, BillSum>());
-    own.set(billId, { utility_bill_id: billId, days: sum.days, cents: sum.cents, usage: toUsage(energy_type, sum) });
-  });
+    own.set(billId, { utility_bill_id: billId, days, cents, usage });
+  }
   return sums;
 }
 

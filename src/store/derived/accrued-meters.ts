@@ -65,7 +65,7 @@ export interface BillOfMeter {
 }
 
 /** What the lines of a bill state for a meter. */
-export interface BillOfMeterSum {
+export interface BillOfMeterSum extends BillOfMeter {
   days: number;
   cents: number | null;
   /** Null where one of its uses is not known. */
@@ -75,7 +75,6 @@ export interface BillOfMeterSum {
 
 const SUMS = 4;
 
-/** In the order of the bills. */
 export async function sumBillsOfMeters(
   db: Sql,
   companyId: number,
@@ -104,9 +103,11 @@ export async function sumBillsOfMeters(
     db,
   );
   const texts = rows[0]?.packed?.split(" ") ?? [];
-  return bills.map((_, place) => {
+  return bills.map(({ meterId, billId }, place) => {
     const at = place * SUMS;
     return {
+      meterId,
+      billId,
       days: Number(texts[at]),
       cents: numberOf(texts[at + 1]),
       kbtus: numberOf(texts[at + 2]),
@@ -131,7 +132,7 @@ interface PackedRow {
 const NUMBERS = 3;
 const [COMPLETE, ESTIMATED] = [1, 2];
 
-/** The stored months of properties: their cost, in one row for each service. Null: all properties. */
+/** The stored months of properties: what each service costs, and all together. Null: all properties. */
 export async function listCostMonths(
   db: Sql,
   companyId: number,
