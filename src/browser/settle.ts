@@ -37,7 +37,7 @@ export async function settle({ page, watch, ready, stillMs, limitMs, isEnough, n
     }
     readySince ??= now();
     if (watch.stillMs() >= stillMs) {
-      await untilIdle(shown);
+      await untilIdle(shown, Math.min(IDLE_MS, end - now()));
       // What was drawn may have asked for more.
       if (watch.stillMs() >= stillMs) return;
     }
@@ -45,10 +45,12 @@ export async function settle({ page, watch, ready, stillMs, limitMs, isEnough, n
   }
 }
 
-/** Until its scripts have nothing to do: on a busy machine, or in small pieces, they still draw what came long ago. */
-async function untilIdle(page: Page): Promise<void> {
+/** Until no script runs or waits for its turn: on a busy machine, scripts still draw what came long ago. */
+async function untilIdle(page: Page, limitMs: number): Promise<void> {
+  const ended = new AbortController();
   const idle = page.evaluate("new Promise((resolve) => void requestIdleCallback(() => resolve()))").catch(() => {});
-  await Promise.race([idle, sleep(IDLE_MS)]);
+  await Promise.race([idle, sleep(limitMs, undefined, { signal: ended.signal }).catch(() => {})]);
+  ended.abort();
 }
 
 /** Its document is loaded, and has the element. */

@@ -5,7 +5,7 @@ import { browserTransport } from "../connectors/browser-transport.ts";
 import { getCall } from "../connectors/call.ts";
 import { PortalError } from "../connectors/contract.ts";
 import { browserTest as test, poolOf, visit } from "../../test/browser-pool.ts";
-import { LOGIN, page, PDF, redirect, startSite } from "../../test/browser-site.ts";
+import { LOGIN, page as pageOf, PDF, redirect, startSite } from "../../test/browser-site.ts";
 
 const site = await startSite();
 const other = await startSite();
@@ -255,8 +255,8 @@ test("a page that scripts still draw, piece by piece, is waited for, and one who
       };
       port2.postMessage("");
     </script>`;
-  site.more["/pieces"] = page(drawing(14));
-  site.more["/restless"] = page(`<p>here</p>${drawing(1_000_000)}`);
+  site.more["/pieces"] = pageOf(drawing(14));
+  site.more["/restless"] = pageOf(`<p>here</p>${drawing(1_000_000)}`);
   const tab = await visit(pool.openTab, site);
   assert.match((await tab.open(at("/pieces"))).html, /all of it<\/body>/);
   assert.match((await tab.open(at("/restless"))).html, /here/);
