@@ -50,9 +50,11 @@ const step = (name: string, act: () => Promise<void>): void =>
       await act();
       isBroken = false;
     } finally {
-      if (isBroken && !page.isClosed()) {
-        await sayWhatShows(page, watch);
-        await keepPicture(page, "failed");
+      // Not there while it is being opened.
+      const shown = page as Page | undefined;
+      if (isBroken && shown?.isClosed() === false) {
+        await sayWhatShows(shown, watch);
+        await keepPicture(shown, "failed");
       }
     }
   });

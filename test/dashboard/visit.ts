@@ -1,6 +1,6 @@
 /** Opens pages of the dashboard in a window, signed in as a user, and watches what no page may do. */
 import assert from "node:assert/strict";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 
 export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: "en-US" };
 
@@ -16,21 +16,23 @@ export interface Watch {
   faults: string[];
   /** Requests that the service refused: most on purpose, and the first thing to look at where a page waits in vain. */
   refused: string[];
+  /** Requests without an answer so far. */
+  open: Set<string>;
 }
 
-export const newWatch = (): Watch => ({ requests: 0, faults: [], refused: [] });
+export const newWatch = (): Watch => ({ requests: 0, faults: [], refused: [], open: new Set() });
 
 const TEXT_MAX = 3000;
 
-/** Prints what the page of a failed test shows. */
-export async function sayWhatShows(page: Page, { faults, refused }: Watch): Promise<void> {
-  if (page.isClosed()) return;
-  const [text, focus] = await page.evaluate<[string, string]>(
-    "[document.body.innerText, document.activeElement?.outerHTML ?? '']",
-  );
+/** Prints what the page of a failed test shows. Never throws, which would hide the failure. */
+export async function sayWhatShows(page: Page, { faults, refused, open }: Watch): Promise<void> {
+  const [text, focus] = await page
+    .evaluate<[string, string]>("[document.body.innerText, document.activeElement?.outerHTML ?? '']")
+    .catch(() => ["", ""]);
   console.log(`Failed at ${page.url()}, with the focus on ${focus.slice(0, 200)}`);
   console.log(text.slice(0, TEXT_MAX).replaceAll(/\n+/g, " | "));
-  console.log(`Refused: ${refused.slice(-10).join(", ")}; faults: ${faults.join(", ")}`);
+  console.log(`Refused: ${refused.slice(-10).join(", ")}; without an answer: ${[...open].join(", ")}`);
+  console.log(`Faults: ${faults.join(", ")}`);
 }
 
 interface Window {
@@ -117,8 +119,11 @@ function watchOver(context: BrowserContext, url: string, watch: Watch): void {
     watch.requests += 1;
     if (!request.url().startsWith(`${url}/`) && !request.url().startsWith("blob:")) watch.faults.push(request.url());
   });
+  const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
+  context.on("request", (request) => void watch.open.add(nameOf(request)));
+  context.on("requestfinished", (request) => void watch.open.delete(nameOf(request)));
+  context.on("requestfailed", (request) => void watch.open.delete(nameOf(request)));
   context.on("response", (response) => {
-    if (response.status() >= 400)
-      watch.refused.push(`${response.request().method()} ${new URL(response.url()).pathname} ${response.status()}`);
+    if (response.status() >= 400) watch.refused.push(`${nameOf(response.request())} ${response.status()}`);
   });
 }
