@@ -3,12 +3,11 @@ import { sql } from "kysely";
 import type { BudgetedMonth, Service } from "../../domain/budgets/budget-variance.ts";
 import { monthFromNumber } from "../../domain/calendar.ts";
 import type { Months } from "../../domain/coverage/coverage.ts";
+import { CENTS } from "../../domain/exact.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
 import type { Sql, Trx } from "../db.ts";
 import { WHOLE } from "../derived/derived-rows.ts";
 import { FIRST_DAY, monthsByFirstDay } from "../derived/packed-months.ts";
-
-const CENTS = 2;
 
 const NUMBERS = 2;
 
