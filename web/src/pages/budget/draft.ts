@@ -63,7 +63,7 @@ export function wholeOf(draft: Draft, services: readonly Service[], month: strin
 const ofServices = (draft: Draft, services: readonly Service[], month: string) =>
   services.flatMap((each) => (each === null ? [] : [amountOf(draft[keyOf(each, month)])]));
 
-/** Of one service, or of all; null without an amount, and as long as a text is none. */
+/** Of one service, or of all; null without an amount, and while one of the texts is no amount. */
 export function sumOf(
   draft: Draft,
   service: Service,
