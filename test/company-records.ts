@@ -28,6 +28,11 @@ export async function companyRecords(url: string, companyId: number) {
           m.gallons, m.demand_consumption, m.total_cost, m.estimated, m.month_complete) as line
         from property_months m join properties p on p.company_id = m.company_id and p.id = m.property_id
         where m.company_id = $1 order by line`),
+      summedMonths:
+        await list(`select concat_ws(' ', p.address_key, m.effective_month, m.month_complete, m.estimated, m.total_cost, m.kbtus, m.lbs_co2,
+          m.gallons, m.total_cost_known, m.kbtus_known, m.lbs_co2_known, m.gallons_known) as line
+        from summed_months m join properties p on p.company_id = m.company_id and p.id = m.property_id
+        where m.company_id = $1 order by line`),
       snapshots: await list(`select concat_ws(' ', p.address_key, s.effective_month) as line
         from snapshots s join properties p on p.company_id = s.company_id and p.id = s.property_id
         where s.company_id = $1 order by line`),

@@ -189,6 +189,16 @@ function linesOf(meter: BilledMeter, { start, end, amount, demand, costs, estima
   };
 }
 
+/** The months of a property with its types of energy added up, ascending. */
+export const readSummedMonths = (app: Pick<App, "db">, companyId: number, propertyId: number) =>
+  app.db
+    .selectFrom("summed_months")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("property_id", "=", propertyId)
+    .orderBy("effective_month")
+    .execute();
+
 /** Runs all pending derive and roll-up jobs; returns their number. */
 export async function deriveAll(app: App): Promise<number> {
   let done = 0;

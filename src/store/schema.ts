@@ -853,6 +853,22 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  summed_months: {
+    company_id: number;
+    property_id: number;
+    effective_month: string;
+    month_complete: boolean;
+    estimated: boolean;
+    total_cost: number | null;
+    kbtus: number | null;
+    lbs_co2: number | null;
+    gallons: number | null;
+    total_cost_known: number;
+    kbtus_known: number;
+    lbs_co2_known: number;
+    gallons_known: number;
+    updated_at: Generated<string>;
+  };
   users: {
     company_id: number;
     id: Generated<number>;

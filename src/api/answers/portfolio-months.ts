@@ -9,7 +9,7 @@ import {
 } from "../../domain/portfolio/portfolio-months.ts";
 import { PORTFOLIO_GROUPS, type PortfolioMonth } from "../../records/portfolio-month.ts";
 import { wireDay } from "../../records/wire.ts";
-import { listServiceSpans, sumMonths, sumMonthsOfProperties } from "../../store/derived/portfolio-months.ts";
+import { listServiceSpans, listSummedMonths, sumMonths } from "../../store/derived/portfolio-months.ts";
 import type { MonthRange } from "../../store/derived/months.ts";
 import type { Key, ListWindow } from "../../store/list-window.ts";
 import { DAY_PART, pagesBy, refusedCursor, withDays, WORD_PART } from "../list-query.ts";
@@ -85,7 +85,7 @@ function readByProperty(
   { after, ...window }: ListWindow,
 ): Promise<SummedMonth[]> {
   const place = after && { ...after, key: [Number(after.key[0]), String(after.key[1])] };
-  return sumMonthsOfProperties(db, companyId, range, { ...window, after: place });
+  return listSummedMonths(db, companyId, range, { ...window, after: place });
 }
 
 async function monthsOfProperties({ db }: Pick<App, "db">, companyId: number, sums: readonly SummedMonth[]) {

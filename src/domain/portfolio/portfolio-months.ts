@@ -6,10 +6,11 @@ import type { EnergyType } from "../../records/codes.ts";
 import type { PortfolioGroup } from "../../records/portfolio-month.ts";
 import type { Month } from "../../records/scalars.ts";
 import { isEnergy, isWater } from "../property/roll-up-sums.ts";
+import type { KnownSums } from "../property/summed-months.ts";
 import { toUsage, usageUnitOf } from "../usage-unit.ts";
 
 /** The stored months of one group, added up. A null figure is known of no service. */
-export interface SummedMonth {
+export interface SummedMonth extends KnownSums {
   /** Null: all properties. */
   property_id: number | null;
   /** Null: all types. */
@@ -18,15 +19,6 @@ export interface SummedMonth {
   /** How many of the properties are complete. */
   complete: number;
   estimated: boolean;
-  total_cost: number | null;
-  kbtus: number | null;
-  lbs_co2: number | null;
-  gallons: number | null;
-  /** Of how many services each is known. */
-  total_cost_known: number;
-  kbtus_known: number;
-  lbs_co2_known: number;
-  gallons_known: number;
 }
 
 /** A type of energy at a property, with the months in which it is in service. */

@@ -8,6 +8,7 @@ import { rolledMonths, type RolledMonth } from "./roll-up.ts";
 import { snapshots, type Snapshot } from "./snapshots.ts";
 import { scoreOf } from "./star-score.ts";
 import { yearBefore, type WeatherMonth } from "./star-year.ts";
+import { sumTypes, type SummedPropertyMonth } from "./summed-months.ts";
 
 export interface PropertyToDerive {
   sq_ft: number | null;
@@ -25,6 +26,7 @@ export interface PropertyToDerive {
 
 export interface DerivedProperty {
   months: RolledMonth[];
+  summed: SummedPropertyMonth[];
   snapshots: (Snapshot & { star_rating: number | null })[];
 }
 
@@ -37,8 +39,10 @@ export function deriveProperty(property: PropertyToDerive, span: MonthSpan = ALW
     if (property_use === null || property_use === undefined) return null;
     return scoreOf({ sq_ft, property_use, ...yearBefore(month, { months, weather }) })?.score ?? null;
   };
+  const rolled = rolledMonths(ledger, span);
   return {
-    months: rolledMonths(ledger, span),
+    months: rolled,
+    summed: sumTypes(rolled),
     snapshots: snapshots({ months, sq_ft })
       .filter(({ effective_month }) => isWithin(snapshotsShowing(span), effective_month))
       .map((snapshot) => ({ ...snapshot, star_rating: ratingOf(snapshot.effective_month) })),

@@ -185,12 +185,13 @@ function writtenOver(stored: DerivedProperty, part: DerivedProperty, span: Month
     rows.filter(({ effective_month }) => !isWithin(of, effective_month));
   return {
     months: [...kept(stored.months, span), ...part.months],
+    summed: [...kept(stored.summed, span), ...part.summed],
     snapshots: [...kept(stored.snapshots, snapshotsShowing(span)), ...part.snapshots],
   };
 }
 
-const sorted = ({ months: rows, snapshots }: DerivedProperty): string[] =>
-  [...rows, ...snapshots].map((row) => JSON.stringify(row)).sort();
+const sorted = ({ months: rows, summed, snapshots }: DerivedProperty): string[] =>
+  [...rows, ...summed, ...snapshots].map((row) => JSON.stringify(row)).sort();
 
 test("rolling up only the months that a change reaches gives the same as rolling up all of them", () => {
   let [reached, skipped, shown] = [0, 0, 0];

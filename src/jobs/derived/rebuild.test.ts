@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MeteredPlace } from "../../../test/derived.ts";
+import {
+  insertMeter,
+  insertMonthlyBills,
+  insertPlace,
+  deriveAll,
+  readSummedMonths,
+  type MeteredPlace,
+} from "../../../test/derived.ts";
 import { untilLocked } from "../../../test/lock-waits.ts";
 import { listPropertyMonths } from "../../store/derived/property-months.ts";
 import { listMonths } from "../../store/derived/months.ts";
@@ -51,6 +58,7 @@ async function readDerived(companyId: number, places: MeteredPlace[]) {
     rows.push(...(await listMonths(app.db, companyId, ids)));
     rows.push(...(await listPropertyMonths(app.db, companyId, property_id, "property")));
     rows.push(...(await listPropertyMonths(app.db, companyId, property_id, "energy_type")));
+    rows.push(...(await readSummedMonths(app, companyId, property_id)));
     rows.push(...(await listSnapshots(app.db, companyId, property_id)));
     rows.push(...meters.map(({ updated_at: _at, ...meter }) => meter));
     rows.push(
@@ -77,7 +85,7 @@ async function rebuildHere(companyId: number): Promise<number> {
 const figures = (rows: object[]) => rows.map((row) => ({ ...row, id: 0, created_at: "", updated_at: "" }));
 
 async function forgetDerived(companyId: number): Promise<void> {
-  for (const table of ["meter_months", "property_months", "snapshots"] as const)
+  for (const table of ["meter_months", "property_months", "summed_months", "snapshots"] as const)
     await app.db.deleteFrom(table).where("company_id", "=", companyId).execute();
   const forgotten = { latest_usage_date: null, eligibility_start_month: null, eligibility_end_month: null };
   await app.db.updateTable("utility_meters").set(forgotten).where("company_id", "=", companyId).execute();

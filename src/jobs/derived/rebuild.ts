@@ -12,6 +12,7 @@ import {
   PROPERTY_MONTHS,
   replaceDerived,
   SNAPSHOTS,
+  SUMMED_MONTHS,
   type OwnedRow,
 } from "../../store/derived/derived-rows.ts";
 import { setBilledDays } from "../../store/derived/billed-days.ts";
@@ -149,16 +150,19 @@ async function rollUpPart(session: Session, companyId: number, part: RebuildPart
   if (part.property_ids.length === 0) return 0;
   const { trx } = session;
   const months: OwnedRow[] = [];
+  const summed: OwnedRow[] = [];
   const snapshots: OwnedRow[] = [];
   for (const property of await lockPropertiesOfPart(trx, companyId, part)) {
     const { id } = property;
     const weather = property.property_use === null ? [] : await listDegreeDays(trx, companyId, id);
     const derived = deriveProperty({ ...property, ledger: ledgers.get(id) ?? openRollUp(), weather });
     for (const month of derived.months) months.push([id, month]);
+    for (const month of derived.summed) summed.push([id, month]);
     for (const snapshot of derived.snapshots) snapshots.push([id, snapshot]);
   }
   const written =
     (await replaceDerived(session, PROPERTY_MONTHS, companyId, part.property_ids, months)) +
+    (await replaceDerived(session, SUMMED_MONTHS, companyId, part.property_ids, summed)) +
     (await replaceDerived(session, SNAPSHOTS, companyId, part.property_ids, snapshots));
   await refreshDataCurrentThrough(trx, companyId, part.property_ids);
   return written;

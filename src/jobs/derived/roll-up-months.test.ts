@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newMember, sharedApp } from "../../../test/app.ts";
-import { insertMeter, insertMeterBills, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
+import {
+  insertMeter,
+  insertMeterBills,
+  insertMonthlyBills,
+  insertPlace,
+  deriveAll,
+  readSummedMonths,
+} from "../../../test/derived.ts";
 import { untilLocked } from "../../../test/lock-waits.ts";
 import { nextMonth } from "../../domain/calendar.ts";
 import { requestMonths, requestRollUps } from "../../operations/stale-months.ts";
@@ -56,6 +63,7 @@ async function newProperty(kinds: readonly Meter[] = METERS) {
   const rows = async () => [
     ...(await listPropertyMonths(app.db, company_id, property_id, "property")),
     ...(await listPropertyMonths(app.db, company_id, property_id, "energy_type")),
+    ...(await readSummedMonths(app, company_id, property_id)),
     ...(await listSnapshots(app.db, company_id, property_id)),
   ];
   return {
@@ -98,8 +106,9 @@ test("one changed bill: its months, those of the property and its snapshots are 
   const changed = await changedSince(property, before);
   const monthsOf = (rows: typeof changed) => rows.map(({ effective_month }) => effective_month).sort();
   const touched = ["2022-09-01", "2022-10-01"];
-  assert.deepEqual(monthsOf(changed.filter((row) => "energy_type" in row)), [...touched, ...touched].sort());
-  const snapshots = changed.filter((row) => !("energy_type" in row));
+  const months = changed.filter((row) => "total_cost" in row);
+  assert.deepEqual(monthsOf(months), [...touched, ...touched, ...touched].sort(), "whole, electricity and their sum");
+  const snapshots = changed.filter((row) => !("total_cost" in row));
   assert.deepEqual([monthsOf(snapshots).at(0), monthsOf(snapshots).at(-1)], ["2022-10-01", "2024-01-01"]);
   await property.assertRight("after a bill was changed");
 });

@@ -7,7 +7,13 @@ import { ALWAYS, monthsShownBeside, snapshotsShowing, type MonthSpan } from "../
 import { usableMonths } from "../../domain/property/stored-months.ts";
 import { withCopies, type Copies } from "../../store/derived/copies.ts";
 import type { Trx } from "../../store/db.ts";
-import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../../store/derived/derived-rows.ts";
+import {
+  PROPERTY_MONTHS,
+  replaceDerived,
+  SNAPSHOTS,
+  SUMMED_MONTHS,
+  type OwnedRow,
+} from "../../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../../store/job-kinds.ts";
 import { refreshDataCurrentThrough } from "../../store/records/properties.ts";
 import { listDegreeDays, listPropertyMonths } from "../../store/derived/property-months.ts";
@@ -48,6 +54,7 @@ async function rollUpMonths(
   const derived = deriveProperty({ ...property, ledger, stored: usable, weather }, span);
   const ownedBy = (rows: object[]) => rows.map((row): OwnedRow => [id, row]);
   await replaceDerived(session, PROPERTY_MONTHS, companyId, [id], ownedBy(derived.months), { span });
+  await replaceDerived(session, SUMMED_MONTHS, companyId, [id], ownedBy(derived.summed), { span });
   const shown = { span: snapshotsShowing(span) };
   await replaceDerived(session, SNAPSHOTS, companyId, [id], ownedBy(derived.snapshots), shown);
   await refreshDataCurrentThrough(trx, companyId, [id]);

@@ -1,6 +1,7 @@
 /** Makes stored months and snapshots equal to the calculated ones, one or a hundred thousand, by writing only what differs: an unchanged row keeps its times. */
 import { sql } from "kysely";
 import { monthFromNumber } from "../../domain/calendar.ts";
+import type { SummedPropertyMonth } from "../../domain/property/summed-months.ts";
 import { ALWAYS, type MonthDifference, type MonthSpan } from "../../domain/property/roll-up-span.ts";
 import { eachFigure, FIGURE_RULES, MONTH_FIGURES } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
@@ -13,7 +14,7 @@ import { openRows, readCopiedLines, type RowWriter } from "./copy-format.ts";
 type Form = "id" | "day" | "energy_type" | "whole" | "cents" | "millionths" | "flag";
 
 interface DerivedTable {
-  name: "meter_months" | "property_months" | "snapshots";
+  name: "meter_months" | "property_months" | "summed_months" | "snapshots";
   /** The column of the owner. */
   owner: string;
   /** The other key columns. */
@@ -36,6 +37,23 @@ export const PROPERTY_MONTHS: DerivedTable = {
   owner: "property_id",
   key: { energy_type: "energy_type", effective_month: "day" },
   columns: { ...month, days_billed: "whole" },
+};
+export const SUMMED_MONTHS: DerivedTable = {
+  name: "summed_months",
+  owner: "property_id",
+  key: { effective_month: "day" },
+  columns: {
+    month_complete: "flag",
+    estimated: "flag",
+    total_cost: "cents",
+    kbtus: "millionths",
+    lbs_co2: "millionths",
+    gallons: "millionths",
+    total_cost_known: "whole",
+    kbtus_known: "whole",
+    lbs_co2_known: "whole",
+    gallons_known: "whole",
+  } satisfies Record<Exclude<keyof SummedPropertyMonth, "effective_month">, Form>,
 };
 export const SNAPSHOTS: DerivedTable = {
   name: "snapshots",

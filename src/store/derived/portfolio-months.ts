@@ -7,24 +7,46 @@ import { WHOLE } from "./derived-rows.ts";
 import type { MonthRange } from "./months.ts";
 
 /** A row for each month, of all types of energy together or of each. Without an order. */
-export async function sumMonths(
+export const sumMonths = (
   db: Sql,
   companyId: number,
   group: "month" | "energy_type",
   range: MonthRange,
-): Promise<SummedMonth[]> {
+): Promise<SummedMonth[]> =>
+  group === "month" ? sumMonthsOfAll(db, companyId, range) : sumMonthsOfTypes(db, companyId, range);
+
+async function sumMonthsOfAll(db: Sql, companyId: number, range: MonthRange): Promise<SummedMonth[]> {
   const { rows } = await sql<SummedMonth>`
-    select null::bigint as property_id, ${group === "month" ? sql`null::text` : sql`energy_type`} as energy_type,
-      effective_month, ${group === "month" ? SUMS_OF_ALL : SUMS_OF_TYPE}
-    from property_months
+    select null::bigint as property_id, null::text as energy_type, effective_month,
+      (count(*) filter (where month_complete))::int as complete, bool_or(estimated) as estimated,
+      sum(total_cost) as total_cost, sum(kbtus) as kbtus, sum(lbs_co2) as lbs_co2, sum(gallons) as gallons,
+      sum(total_cost_known)::int as total_cost_known, sum(kbtus_known)::int as kbtus_known,
+      sum(lbs_co2_known)::int as lbs_co2_known, sum(gallons_known)::int as gallons_known
+    from summed_months
     where company_id = ${companyId} and ${inRange(range)}
-      and ${group === "month" ? sql`true` : sql`energy_type <> ${WHOLE}`}
-    group by 2, 3`.execute(db);
+    group by effective_month`.execute(db);
+  return rows;
+}
+
+async function sumMonthsOfTypes(db: Sql, companyId: number, range: MonthRange): Promise<SummedMonth[]> {
+  const { rows } = await sql<SummedMonth>`
+    select null::bigint as property_id, energy_type, effective_month,
+      (count(*) filter (where month_complete))::int as complete, bool_or(estimated) as estimated,
+      sum(total_cost) as total_cost, count(total_cost)::int as total_cost_known,
+      sum(kbtus) as kbtus, count(kbtus)::int as kbtus_known,
+      sum(lbs_co2) as lbs_co2, count(lbs_co2)::int as lbs_co2_known,
+      sum(gallons) as gallons, count(gallons)::int as gallons_known
+    from (
+      select energy_type, effective_month, month_complete, estimated, total_cost, gallons,
+        coalesce(distribution_kbtus, supply_kbtus) as kbtus, coalesce(distribution_lbs_co2, supply_lbs_co2) as lbs_co2
+      from property_months
+      where company_id = ${companyId} and ${inRange(range)} and energy_type <> ${WHOLE}) month
+    group by energy_type, effective_month`.execute(db);
   return rows;
 }
 
 /** A row for each property and month in a window, ordered by property and month. */
-export async function sumMonthsOfProperties(
+export async function listSummedMonths(
   db: Sql,
   companyId: number,
   range: MonthRange,
@@ -33,33 +55,16 @@ export async function sumMonthsOfProperties(
   const [property, month] = after?.key ?? [];
   const isAfter = after === null ? sql`true` : sql`(property_id, effective_month) > (${property}, ${month})`;
   const { rows } = await sql<SummedMonth>`
-    select property_id, null::text as energy_type, effective_month, ${SUMS_OF_ALL}
-    from property_months
+    select property_id, null::text as energy_type, effective_month, month_complete::int as complete, estimated,
+      total_cost, kbtus, lbs_co2, gallons, total_cost_known, kbtus_known, lbs_co2_known, gallons_known
+    from summed_months
     where company_id = ${companyId} and ${inRange(range)} and ${isAfter}
-    group by property_id, effective_month
     order by property_id, effective_month limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
 const inRange = ({ from, to }: MonthRange): RawBuilder<boolean> =>
   sql`effective_month >= ${from ?? "-infinity"} and effective_month < ${to ?? "infinity"}`;
-
-/** Whether a property is complete is known of the property as a whole and of each type; figures are summed over the types alone. */
-const [IS_WHOLE, IS_TYPE] = [sql`energy_type = ${WHOLE}`, sql`energy_type <> ${WHOLE}`];
-const SUMS_OF_ALL = sumsOf(IS_WHOLE, IS_TYPE);
-const SUMS_OF_TYPE = sumsOf(sql`true`, sql`true`);
-
-function sumsOf(counted: RawBuilder<unknown>, summed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const figure = (name: string, value: RawBuilder<unknown>) =>
-    sql`sum(${value}) filter (where ${summed}) as ${sql.ref(name)},
-      (count(${value}) filter (where ${summed}))::int as ${sql.ref(`${name}_known`)}`;
-  return sql`(count(*) filter (where ${counted} and month_complete))::int as complete,
-    coalesce(bool_or(estimated) filter (where ${summed}), false) as estimated,
-    ${figure("total_cost", sql`total_cost`)},
-    ${figure("kbtus", sql`coalesce(distribution_kbtus, supply_kbtus)`)},
-    ${figure("lbs_co2", sql`coalesce(distribution_lbs_co2, supply_lbs_co2)`)},
-    ${figure("gallons", sql`gallons`)}`;
-}
 
 const ofProperties = (ids: readonly number[] | null): RawBuilder<boolean> =>
   ids === null ? sql`true` : sql`property_id = any(${ids}::bigint[])`;
