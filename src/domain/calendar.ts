@@ -57,6 +57,16 @@ export function monthOfDayNumber(number: number): number {
   return month;
 }
 
+const MONTHS_OF_YEAR = 12;
+
+/** The same day of the year before, both as numbers; February 28 for the 29th. */
+export function dayYearBefore(number: number): number {
+  const month = monthOfDayNumber(number);
+  const first = firstDayNumber(month - MONTHS_OF_YEAR);
+  const length = firstDayNumber(month - MONTHS_OF_YEAR + 1) - first;
+  return first + Math.min(number - firstDayNumber(month), length - 1);
+}
+
 /** The first day of the month with that number. */
 export function monthFromNumber(number: number): Month {
   return MONTHS[number - FIRST_TABLED_MONTH] ?? writeMonth(number);

@@ -138,6 +138,8 @@ export interface Schema {
     company_id: number;
     utility_meter_id: number;
     days: string;
+    recent_bills: Generated<string>;
+    older_bills: Generated<string>;
   };
   budget_amounts: {
     company_id: number;

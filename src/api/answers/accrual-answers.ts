@@ -1,30 +1,20 @@
 /** What is used and not billed, calculated from the bills as they are now: meter by meter, and as an answer. */
 import type { App } from "../../app.ts";
-import {
-  accrue,
-  billsOfPlan,
-  planAccrual,
-  type Accrual,
-  type AccrualPlan,
-  type BillSum,
-} from "../../domain/accruals/accrue.ts";
+import { accrue, billsOfPlan, planAccrual, type Accrual, type BillSum } from "../../domain/accruals/accrue.ts";
+import { readBillHistory, sumsOfBill, type BillOfHistory } from "../../domain/accruals/bill-history.ts";
 import { accruedWindow, unbilledDays, type Unbilled } from "../../domain/accruals/unbilled-days.ts";
 import { costingOf } from "../../domain/bills/booked-to.ts";
 import { dayFromNumber, monthFromNumber } from "../../domain/calendar.ts";
-import { readBilledDays } from "../../domain/coverage/billed-days.ts";
 import { CENTS } from "../../domain/exact.ts";
+import type { Stretch } from "../../domain/months/coverage.ts";
 import { inBatches } from "../../domain/property/service-points.ts";
 import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
 import type { Accruals, Accrual as WireAccrual } from "../../records/accrual.ts";
 import type { Day } from "../../records/scalars.ts";
 import { wireDay } from "../../records/wire.ts";
-import {
-  listAccruedMeters,
-  listBilledDays,
-  sumBillsOfMeters,
-  type AccruedMeterRow,
-} from "../../store/derived/accrued-meters.ts";
+import { listAccruedMeters, type AccruedMeterRow } from "../../store/derived/accrued-meters.ts";
+import { listOlderBills, listRecentBills } from "../../store/derived/billed-days.ts";
 import { limitReading } from "../lists.ts";
 
 /** A meter with its unbilled days; `accruals` is empty where it has none, or where nothing can be said. */
@@ -62,52 +52,51 @@ async function accrueBatch(
   asOf: Day,
 ): Promise<AccruedMeter[]> {
   const ids = meters.map(({ id }) => id);
-  const planned = planMeters(meters, await listBilledDays(db, companyId, ids), asOf);
-  const sums = await sumsOf(db, companyId, planned);
-  return planned.map(({ meter, unbilled, plans }) => ({
-    meter,
-    unbilled,
-    accruals: plans.map((plan) => accrue(plan, sums.get(meter.id) ?? NO_SUMS)),
-  }));
-}
-
-interface PlannedMeter extends Pick<AccruedMeter, "meter" | "unbilled"> {
-  plans: AccrualPlan[];
-}
-
-/** `texts` are the billed days by meter, as they are stored. The days read from them are not kept: a batch has fifty thousand. */
-function planMeters(meters: readonly AccruedMeterRow[], texts: ReadonlyMap<number, string>, asOf: Day): PlannedMeter[] {
-  const read = meters.map((meter) => ({ ...meter, billed: readBilledDays(texts.get(meter.id) ?? "[]") }));
-  const unbilled = unbilledDays(read, asOf);
-  return meters.map((meter, at) => {
+  const bills = await readBills(db, companyId, ids, accruedWindow(asOf));
+  const billedOf = ({ id }: AccruedMeterRow) => bills.get(id) ?? [];
+  const unbilled = unbilledDays(
+    meters.map((meter) => ({ ...meter, billed: billedOf(meter) })),
+    asOf,
+  );
+  return meters.map((meter) => {
     const days = unbilled.get(meter.id) ?? { state: "ended" };
     const stretches = days.state === "known" ? days.stretches : [];
-    const billed = read[at]?.billed ?? [];
-    return { meter, unbilled: days, plans: stretches.map((stretch) => planAccrual(billed, stretch)) };
+    const accruals = stretches.map((stretch) => accrueStretch(meter, billedOf(meter), stretch));
+    return { meter, unbilled: days, accruals };
   });
 }
 
-const NO_SUMS: ReadonlyMap<number, BillSum> = new Map();
-
-/** By meter, then by bill. */
-async function sumsOf(
+/** By meter, the bills on which accruals within the window can depend. */
+async function readBills(
   db: App["db"],
   companyId: number,
-  planned: readonly PlannedMeter[],
-): Promise<Map<number, Map<number, BillSum>>> {
-  const bills = planned.flatMap(({ meter, plans }) =>
-    [...new Set(plans.flatMap(billsOfPlan))].map((billId) => ({ meterId: meter.id, billId })),
-  );
-  const types = new Map(planned.map(({ meter }) => [meter.id, meter.energy_type]));
-  const sums = new Map<number, Map<number, BillSum>>();
-  if (bills.length === 0) return sums;
-  for (const { meterId, billId, days, cents, ...figures } of await sumBillsOfMeters(db, companyId, bills)) {
-    const type = types.get(meterId);
-    const usage = type === undefined ? null : toUsage(type, figures);
-    const own = sums.getOrInsertComputed(meterId, () => new Map<number, BillSum>());
-    own.set(billId, { utility_bill_id: billId, days, cents, usage });
+  meterIds: readonly number[],
+  window: Stretch,
+): Promise<ReadonlyMap<number, BillOfHistory[]>> {
+  const bills = new Map<number, BillOfHistory[]>();
+  const short = new Map<number, string>();
+  for (const { utility_meter_id, recent, has_older } of await listRecentBills(db, companyId, meterIds)) {
+    const read = readBillHistory(recent, window, has_older ? "recent" : "whole");
+    if (read === null) short.set(utility_meter_id, recent);
+    else bills.set(utility_meter_id, read);
   }
-  return sums;
+  if (short.size === 0) return bills;
+  // Of an earlier day, or of a meter whose last bill is old.
+  for (const [id, older] of await listOlderBills(db, companyId, [...short.keys()]))
+    bills.set(id, readBillHistory((short.get(id) ?? "") + older, window, "whole") ?? []);
+  return bills;
+}
+
+function accrueStretch({ energy_type }: AccruedMeterRow, billed: readonly BillOfHistory[], stretch: Stretch): Accrual {
+  const plan = planAccrual(billed, stretch);
+  const sums = new Map<number, BillSum>();
+  for (const id of billsOfPlan(plan)) {
+    const bill = billed.find(({ utility_bill_id }) => utility_bill_id === id);
+    if (bill === undefined) continue;
+    const { utility_bill_id, days, cents, ...figures } = sumsOfBill(bill);
+    sums.set(id, { utility_bill_id, days, cents, usage: toUsage(energy_type, figures) });
+  }
+  return accrue(plan, sums);
 }
 
 export async function accrualsAnswer(

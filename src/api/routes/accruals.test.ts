@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { newMember, sharedApp } from "../../../test/app.ts";
-import { deriveAll, insertMeter, insertMeterBills, insertPlace, type MeterBill } from "../../../test/derived.ts";
+import { deriveAll, GAS, insertMeter, insertMeterBills, insertPlace, type MeterBill } from "../../../test/derived.ts";
 import { Accruals } from "../../records/accrual.ts";
 import type { EnergyType } from "../../records/codes.ts";
 
@@ -138,6 +138,29 @@ test("the day decides: nothing is accrued for days that are billed, and without 
   assert.equal(as_of, new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0)).toISOString());
   for (const day of ["2999-01-01", "1970-01-01"])
     assert.equal((await member.send("GET", `/v1/portfolio/accruals?as_of=${day}`)).statusCode, 422);
+});
+
+test("of a day years ago, a month without a bill is accrued by the bills of that time", async () => {
+  const other = await newMember(opened, { name: "Long" });
+  const own = await insertPlace(app, other.company_id);
+  const meter = { ...GAS, id: await insertMeter(app, own, GAS) };
+  const first = (number: number) => new Date(Date.UTC(2018, number, 1)).toISOString().slice(0, 10);
+  // Seven years, without May 2019; 20 more each year.
+  const bills = Array.from({ length: 84 }, (_, at) =>
+    bill(first(at), first(at + 1), 100, 200 + 20 * Math.floor(at / 12)),
+  );
+  await insertMeterBills(
+    app,
+    own,
+    meter,
+    bills.filter(({ start }) => start !== "2019-05-01"),
+  );
+  await deriveAll(app);
+  const { accruals } = await read("/v1/portfolio/accruals?as_of=2019-06-30", other);
+  assert.deepEqual(
+    accruals.map(({ start_date, method, price_factor, cost }) => [start_date, method, price_factor, cost]),
+    [["2019-05-01T00:00:00.000Z", "same_days_year_before", 1.1, 220]],
+  );
 });
 
 test("a bill that is voided is accrued again; a closed account accrues nothing", async () => {

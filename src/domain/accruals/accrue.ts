@@ -3,8 +3,8 @@
  * price of the last bill, else by the last bill's cost per day. Each amount names the bills that it rests on.
  */
 import type { AccrualBasisRole, AccrualMethod, AccrualReason } from "../../records/codes.ts";
-import { firstDayNumber, monthOfDayNumber } from "../calendar.ts";
-import type { BilledDays } from "../coverage/billed-days.ts";
+import { dayYearBefore, firstDayNumber, monthOfDayNumber } from "../calendar.ts";
+import type { DaysOfBill } from "./bill-history.ts";
 import { rounded } from "../exact.ts";
 import type { Stretch } from "../months/coverage.ts";
 import { shareUntil } from "../whole-units.ts";
@@ -12,7 +12,7 @@ import { shareUntil } from "../whole-units.ts";
 /** A live bill, with what its lines of the meter are together. */
 export interface BillSum {
   utility_bill_id: number;
-  /** Days of the whole period of its lines. */
+  /** Days that its lines cover. */
   days: number;
   /** Null: it has no charge for the meter. */
   cents: number | null;
@@ -77,10 +77,10 @@ export interface AccrualPlan extends Stretch {
 const PRICE_FACTOR_MAX = 3;
 
 /** `billed` are the days of all bills of the meter, in any order; the stretch has none of them, and at least one bill before it. */
-export function planAccrual(billed: readonly BilledDays[], { start, end }: Stretch): AccrualPlan {
+export function planAccrual(billed: readonly DaysOfBill[], { start, end }: Stretch): AccrualPlan {
   const until = billed.reduce((last, each) => (each.end <= start ? Math.max(last, each.end) : last), -Infinity);
   const from = billed.reduce((first, each) => (each.end === until ? Math.min(first, each.start) : first), until);
-  const before = { start: yearBefore(from), end: yearBefore(until - 1) + 1 };
+  const before = { start: dayYearBefore(from), end: dayYearBefore(until - 1) + 1 };
   const same = piecesOf({ start, end });
   // A meter has a hundred bills, and an estimate needs a handful.
   const least = Math.min(before.start, same[0]?.start ?? from);
@@ -244,7 +244,7 @@ function split(pieces: readonly Piece[], total: number, weights: readonly number
 }
 
 /** The bills that cover days of the stretch. `billed` is by first day. */
-function take(billed: readonly BilledDays[], { start, end }: Stretch): Taken {
+function take(billed: readonly DaysOfBill[], { start, end }: Stretch): Taken {
   const parts = new Map<number, number>();
   let days = 0;
   let covered = start;
@@ -264,18 +264,8 @@ function piecesOf({ start, end }: Stretch): (Stretch & { month: number; days: nu
   const pieces = [];
   for (let month = monthOfDayNumber(start), from = start; from < end; month += 1) {
     const to = Math.min(end, firstDayNumber(month + 1));
-    pieces.push({ month, days: to - from, start: yearBefore(from), end: yearBefore(to - 1) + 1 });
+    pieces.push({ month, days: to - from, start: dayYearBefore(from), end: dayYearBefore(to - 1) + 1 });
     from = to;
   }
   return pieces;
-}
-
-const MONTHS_OF_YEAR = 12;
-
-/** The same day of the year before; February 28 for the 29th. */
-function yearBefore(day: number): number {
-  const month = monthOfDayNumber(day);
-  const first = firstDayNumber(month - MONTHS_OF_YEAR);
-  const length = firstDayNumber(month - MONTHS_OF_YEAR + 1) - first;
-  return first + Math.min(day - firstDayNumber(month), length - 1);
 }

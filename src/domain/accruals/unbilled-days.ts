@@ -2,7 +2,7 @@
 import type { AccrualReason } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import { dayNumber, firstDayNumber, monthNumber } from "../calendar.ts";
-import type { BilledDays } from "../coverage/billed-days.ts";
+import type { DaysOfBill } from "./bill-history.ts";
 import { isDelivered } from "../coverage/coverage.ts";
 import { joined, type Stretch } from "../months/coverage.ts";
 import type { ServedMeter } from "../property/service-points.ts";
@@ -17,7 +17,7 @@ const BROUGHT_WITHIN_DAYS = 92;
 export interface BilledMeter extends ServedMeter {
   /** Its account has a login at the utility; otherwise its bills are imported, uploaded or keyed in. */
   has_login: boolean;
-  billed: readonly BilledDays[];
+  billed: readonly DaysOfBill[];
 }
 
 export type Unbilled =

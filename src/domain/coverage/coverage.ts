@@ -228,7 +228,7 @@ function causeOfNothing({ billed, is_awaited, rhythm }: CoveredMeter, found: num
 }
 
 /** True when every use has a single date, as deliveries of fuel do. */
-export function isDelivered(billed: readonly BilledDays[]): boolean {
+export function isDelivered(billed: readonly Pick<BilledDays, "start" | "end" | "has_use">[]): boolean {
   return billed.every(({ start, end, has_use }) => !has_use || end === start) && billed.some(({ has_use }) => has_use);
 }
 

@@ -1,21 +1,24 @@
-/** Derives from a meter's live bills its months, its eligibility, its latest usage date and its billed days. */
+/** Derives from a meter's live bills its months, its eligibility, its latest usage date, its billed days and the sums of its bills. */
 import type { Day, Month } from "../../records/scalars.ts";
+import { billSumsOf, type BillSums } from "../accruals/bill-sums.ts";
 import { addDays } from "../calendar.ts";
 import { billedDaysOf, type BilledDays } from "../coverage/billed-days.ts";
 import { calendarize, eligibility, type MeterMonth } from "./calendarize.ts";
 import { serviceOf } from "./coverage.ts";
 import { dateLines, type MeterBill } from "./meter-bill.ts";
 
-/** Increase it whenever the rules for months, findings, roll-ups or snapshots change: all of them are then derived again. */
-export const DERIVATION_EDITION = 5;
+/** Increase it whenever the rules for months, findings, roll-ups or snapshots change, or what is stored beside them: all of it is then derived again. */
+export const DERIVATION_EDITION = 6;
 
 export interface DerivedMeter {
   months: MeterMonth[];
   latest_usage_date: Day | null;
   eligibility_start_month: Month | null;
   eligibility_end_month: Month | null;
-  /** What coverage reads. */
+  /** What coverage and accruals read. */
   billed_days: BilledDays[];
+  /** What accruals read. */
+  bill_sums: BillSums[];
 }
 
 export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day | null }): DerivedMeter {
@@ -27,6 +30,7 @@ export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day 
     ...eligibility(months),
     latest_usage_date: latestUsageDate(bills),
     billed_days: billedDaysOf(bills, dated),
+    bill_sums: billSumsOf(bills, dated),
   };
 }
 

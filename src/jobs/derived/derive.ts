@@ -25,14 +25,14 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
       derived = deriveMeter({ bills, deactivation_date });
       checked = billsToCheck(bills);
     });
-    const { months, billed_days, ...facts } = derived;
+    const { months, billed_days, bill_sums, ...facts } = derived;
     const rows = months.map((month): OwnedRow => [utility_meter_id, month]);
     const differences: MonthDifference[] = [];
     await replaceDerived({ trx, copies }, METER_MONTHS, company_id, [utility_meter_id], rows, {
       onRow: (difference) => differences.push(difference),
     });
     await setMetersDerived(trx, company_id, [{ id: utility_meter_id, ...facts }]);
-    await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days }]);
+    await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days, bill_sums }]);
     // The column holds the closed list of records/codes.
     const energy_type = meter.energy_type as EnergyType;
     await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...checked }]);

@@ -1,4 +1,4 @@
-/** What accruals and budgets are calculated from: the meters with the days of their bills, the sums of single bills, and the costs of months. */
+/** What accruals and budgets are calculated from, beside the days of bills: the meters, and the costs of months. */
 import { sql, type RawBuilder } from "kysely";
 import type { BookedPlace } from "../../domain/bills/booked-to.ts";
 import type { ActualMonth, Service } from "../../domain/budgets/budget-variance.ts";
@@ -44,76 +44,6 @@ export async function listAccruedMeters(
     where meter.company_id = ${companyId} and ${ofProperty(sql`meter.property_id`, propertyId)}
     order by meter.property_id nulls last, meter.id`.execute(db);
   return rows;
-}
-
-/** As `writeBilledDays` wrote them, by meter. */
-export async function listBilledDays(
-  db: Sql,
-  companyId: number,
-  meterIds: readonly number[],
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ utility_meter_id: number; days: string }>`
-    select utility_meter_id, days from billed_days
-    where company_id = ${companyId} and utility_meter_id = any(${meterIds}::bigint[])`.execute(db);
-  return new Map(rows.map(({ utility_meter_id, days }) => [utility_meter_id, days]));
-}
-
-/** A bill of a meter. */
-export interface BillOfMeter {
-  meterId: number;
-  billId: number;
-}
-
-/** What the lines of a bill state for a meter. */
-export interface BillOfMeterSum extends BillOfMeter {
-  days: number;
-  cents: number | null;
-  /** Null where one of its uses is not known. */
-  kbtus: number | null;
-  gallons: number | null;
-}
-
-const SUMS = 4;
-
-export async function sumBillsOfMeters(
-  db: Sql,
-  companyId: number,
-  bills: readonly BillOfMeter[],
-): Promise<BillOfMeterSum[]> {
-  // As one text, four numbers for each bill (nothing: unknown): of a portfolio there are ten thousand.
-  const { rows } = await sql<{ packed: string | null }>`
-    select string_agg(concat(coalesce(usage.days, charge.days, (
-        select period_end - period_start from utility_bills
-        where company_id = ${companyId} and id = billed.utility_bill_id), 0),
-      ' ', charge.cents, ' ', usage.kbtus, ' ', usage.gallons), ' ' order by place) as packed
-    from unnest(${bills.map(({ meterId }) => meterId)}::bigint[], ${bills.map(({ billId }) => billId)}::bigint[])
-      with ordinality as billed (utility_meter_id, utility_bill_id, place)
-    cross join lateral (
-      select (sum(amount) * 100)::bigint as cents, max(end_date) - min(start_date) as days from utility_charges line
-      where line.company_id = ${companyId} and line.utility_bill_id = billed.utility_bill_id
-        and line.utility_meter_id = billed.utility_meter_id) charge
-    cross join lateral (
-      select max(end_date) - min(start_date) as days,
-        case when count(kbtus) = count(*)
-          then coalesce(sum(kbtus) filter (where not supply), sum(kbtus) filter (where supply)) end as kbtus,
-        case when count(gallons) = count(*) then sum(gallons) end as gallons
-      from utility_usages line
-      where line.company_id = ${companyId} and line.utility_bill_id = billed.utility_bill_id
-        and line.utility_meter_id = billed.utility_meter_id and line.utility_usage_type = 'usage_amount') usage`.execute(
-    db,
-  );
-  const texts = rows[0]?.packed?.split(" ") ?? [];
-  return bills.map(({ meterId, billId }, place) => {
-    const at = place * SUMS;
-    return {
-      meterId,
-      billId,
-      days: Number(texts[at]),
-      cents: numberOf(texts[at + 1]),
-      kbtus: numberOf(texts[at + 2]),
-      gallons: numberOf(texts[at + 3]),
-    };
-  });
 }
 
 const numberOf = (text = ""): number | null => (text === "" ? null : Number(text));

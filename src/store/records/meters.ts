@@ -147,7 +147,7 @@ export async function lockMeter(trx: Trx, companyId: number, id: number) {
 export async function setMetersDerived(
   trx: Trx,
   companyId: number,
-  derived: readonly (Omit<DerivedMeter, "months" | "billed_days"> & { id: number })[],
+  derived: readonly (Omit<DerivedMeter, "months" | "billed_days" | "bill_sums"> & { id: number })[],
 ): Promise<void> {
   const arrayOf = <K extends keyof (typeof derived)[number]>(key: K) => derived.map((one) => one[key]);
   await sql`
