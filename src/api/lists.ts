@@ -42,13 +42,15 @@ export interface Around {
   tail: string;
 }
 
+export type Written = string[] | Buffer;
+
 export interface List<Row extends ListedRow> {
   /** Rows of a window, in its order. */
   read(window: ListWindow): Promise<Row[]>;
   /** The key that orders and identifies the rows; the id unless given. */
   keyOf?(row: Row): Key;
-  /** Each row as JSON text. */
-  write(rows: Row[]): Promise<string[]> | string[];
+  /** Each row as JSON text; or all of them as bytes, with commas between them, where strings would be too slow. */
+  write(rows: Row[]): Promise<Written> | Written;
   /**
    * Text that stays equal while no row of the list (or of a window of it) changes; used when the rows are too many to hold in
    * memory. A long list without it has no tag.
@@ -109,7 +111,8 @@ async function sendWhole<Row extends ListedRow>(
 ): Promise<FastifyReply> {
   const { head, tail } = around ?? ARRAY;
   if (tag !== undefined && isKnown(request, reply, head + tag(rows) + tail)) return reply.code(304).send();
-  return sendJson(reply, head + (await write(rows)).join(",") + tail);
+  const written = await write(rows);
+  return sendJson(reply, head + (Buffer.isBuffer(written) ? written.toString() : written.join(",")) + tail);
 }
 
 /**
@@ -156,11 +159,14 @@ async function* textOf<Row extends ListedRow>(
   list: List<Row>,
   window: OpenWindow,
   until: Until,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   const { head, tail } = list.around ?? ARRAY;
   let separator = head;
-  for await (const texts of batchesOf(list, window, until)) {
-    yield separator + texts.join(",");
+  for await (const written of batchesOf<Row, Written>(list, window, until)) {
+    if (Buffer.isBuffer(written)) {
+      yield separator;
+      yield written;
+    } else yield separator + written.join(",");
     separator = ",";
   }
   // All rows may have been deleted since the first read.
@@ -168,7 +174,7 @@ async function* textOf<Row extends ListedRow>(
 }
 
 /** An error midway breaks the answer off, so that half a list never looks complete. */
-async function* logged({ log }: Pick<App, "log">, texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* logged<Text>({ log }: Pick<App, "log">, texts: AsyncIterable<Text>): AsyncGenerator<Text> {
   try {
     yield* texts;
   } catch (error) {
@@ -191,11 +197,11 @@ interface Until {
  * The texts of all rows, batch by batch: memory holds only about twice `BATCH_BYTES`, however large each row is. The next batch is
  * read while one is written.
  */
-export async function* batchesOf<Row extends ListedRow>(
-  list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows" | "batchBytes">,
+export async function* batchesOf<Row extends ListedRow, Text extends Written>(
+  list: Pick<List<Row>, "read" | "keyOf" | "firstRows" | "batchBytes"> & { write(rows: Row[]): Promise<Text> | Text },
   window: OpenWindow = { updatedSince: null, after: null },
   { limit: rowsMax = Infinity, endKey }: Until = {},
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Text> {
   const { batchBytes = BATCH_BYTES } = list;
   let rest = rowsMax;
   let size = Math.min(list.firstRows ?? FIRST_BATCH, FIRST_BATCH);
@@ -216,12 +222,16 @@ export async function* batchesOf<Row extends ListedRow>(
     rest -= rows.length;
     const isLast = end !== -1 || read.length < limit || last === undefined || rest <= 0;
     next = isLast ? null : readAfter(cursorAt(list, last, window));
-    const texts = await list.write(rows);
-    if (texts.length > 0) yield texts;
-    const bytes = texts.reduce((sum, text) => sum + text.length, 1);
+    const written = await list.write(rows);
+    if (written.length > 0) yield written;
+    const bytes = lengthOf(written);
     size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((batchBytes * rows.length) / bytes)));
   }
 }
+
+/** Of an empty batch 1: it is divided by. */
+const lengthOf = (written: Written): number =>
+  Buffer.isBuffer(written) ? written.length + 1 : written.reduce((sum, text) => sum + text.length, 1);
 
 function linkNext(
   { publicUrl }: Pick<App, "publicUrl">,

@@ -19,9 +19,27 @@ describe("ASCII text built in one block of memory", () => {
             else text.add(piece);
           }
         });
-        assert.equal(written, pieces.join(""));
+        assert.equal(written.toString(), pieces.join(""));
       }),
     );
+  });
+
+  it("takes text of other characters where it is said to", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        const written = writeText((text) => {
+          text.addAny(name);
+          text.add("|");
+        });
+        assert.equal(written.toString(), `${name}|`);
+      }),
+    );
+  });
+
+  it("leaves the text before it as it was", () => {
+    const first = writeText((text) => text.add("first"));
+    writeText((text) => text.add("other"));
+    assert.equal(first.toString(), "first");
   });
 
   it("grows with a text that is longer than its block", () => {
@@ -31,7 +49,7 @@ describe("ASCII text built in one block of memory", () => {
       text.addBytes(Buffer.from(long));
       text.addNumber(7);
     });
-    assert.equal(written, `${long}${long}7`);
+    assert.equal(written.toString(), `${long}${long}7`);
   });
 
   it("has nothing of a text before it, also of one that failed midway", () => {
@@ -41,13 +59,7 @@ describe("ASCII text built in one block of memory", () => {
         throw new Error("midway");
       });
     assert.throws(failing, /midway/);
-    assert.equal(
-      writeText((text) => text.add("own")),
-      "own",
-    );
-    assert.equal(
-      writeText(() => {}),
-      "",
-    );
+    assert.equal(writeText((text) => text.add("own")).toString(), "own");
+    assert.equal(writeText(() => {}).toString(), "");
   });
 });

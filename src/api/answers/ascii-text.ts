@@ -1,11 +1,15 @@
-/** Builds long text of ASCII characters in one block of memory: strings that are joined piece by piece leave a lot of garbage. */
+/** Builds the bytes of long text, nearly all of it ASCII, in one block of memory: strings that are joined piece by piece leave a lot of garbage, and are written into bytes once more when they are sent. */
 const FIRST_BYTES = 64 * 1024;
 const INT32_MAX = 2 ** 31 - 1;
 const INT32_DIGITS = 10;
+/** Of one unit of a string. */
+const UTF8_BYTES_MAX = 3;
 const ZERO = "0".charCodeAt(0);
 
 export interface AsciiText {
   add(text: string): void;
+  /** Text of any characters, in UTF-8. */
+  addAny(text: string): void;
   /** Text that is added often, kept as its bytes. */
   addBytes(bytes: Uint8Array): void;
   /** One character, by its code. */
@@ -15,12 +19,13 @@ export interface AsciiText {
 }
 
 /**
- * Gives what `write` adds, as one string. The block is kept from one text to the next, and grows with the longest; a text that
- * failed midway leaves nothing in the next one. `write` must not begin another text.
+ * Gives the bytes that `write` adds, in a block of their own that is as large as the last one needed to be. A text that failed midway
+ * leaves nothing in the next one. `write` must not begin another text.
  */
-export function createAsciiWriter(): (write: (text: AsciiText) => void) => string {
-  let block = Buffer.allocUnsafe(FIRST_BYTES);
+export function createAsciiWriter(): (write: (text: AsciiText) => void) => Buffer {
+  let block = Buffer.alloc(0);
   let length = 0;
+  let size = FIRST_BYTES;
 
   function makeRoom(bytes: number): void {
     if (length + bytes <= block.length) return;
@@ -32,6 +37,11 @@ export function createAsciiWriter(): (write: (text: AsciiText) => void) => strin
   function add(text: string): void {
     makeRoom(text.length);
     length += block.write(text, length, "latin1");
+  }
+
+  function addAny(text: string): void {
+    makeRoom(UTF8_BYTES_MAX * text.length);
+    length += block.write(text, length, "utf8");
   }
 
   function addBytes(bytes: Uint8Array): void {
@@ -60,11 +70,14 @@ export function createAsciiWriter(): (write: (text: AsciiText) => void) => strin
     }
   }
 
-  const text: AsciiText = { add, addBytes, addCode, addNumber };
+  const text: AsciiText = { add, addAny, addBytes, addCode, addNumber };
   return (write) => {
+    // The last text may be on its way still.
+    block = Buffer.allocUnsafeSlow(size);
     length = 0;
     write(text);
-    return block.toString("latin1", 0, length);
+    size = block.length;
+    return block.subarray(0, length);
   };
 }
 

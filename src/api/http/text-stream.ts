@@ -6,8 +6,8 @@ import { LONG_BYTES } from "./open-answers.ts";
 /** The buffer size of a stream. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The bytes of texts, in UTF-8, as they are made. */
-export const streamTexts = (texts: AsyncIterable<string>): Readable =>
+/** The bytes of texts, in UTF-8, as they are made; some are bytes already. */
+export const streamTexts = (texts: AsyncIterable<string | Buffer>): Readable =>
   Readable.from(piecesOf(texts), { objectMode: false, highWaterMark: PIECE_BYTES });
 
 /** Sends a complete text in pieces too when it is long. */
@@ -21,8 +21,8 @@ export function sendInPieces(server: FastifyInstance): void {
   });
 }
 
-async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) yield* cut(Buffer.from(text));
+async function* piecesOf(texts: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield* cut(Buffer.isBuffer(text) ? text : Buffer.from(text));
 }
 
 function* cut(bytes: Buffer): Generator<Buffer> {

@@ -76,7 +76,7 @@ export function coverageRoutes(server: Server, app: App): void {
       return answerList(app, request, reply, {
         paging: { limit, cursor },
         read: (window) => readMeters(app, company_id, { query, wanted, window }),
-        write: (rows) => rows.map((row) => writeCoverage(row, row.months ?? coverageOf(row, wanted))),
+        write: (rows) => writeCoverage(rows, (row) => row.months ?? coverageOf(row, wanted)),
         firstRows: FIRST_METERS,
         batchBytes: 2 ** 20,
       });
