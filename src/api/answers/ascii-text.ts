@@ -4,6 +4,7 @@ const INT32_MAX = 2 ** 31 - 1;
 const INT32_DIGITS = 10;
 /** Of one unit of a string. */
 const UTF8_BYTES_MAX = 3;
+const COMMA = ",".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
 
 export interface AsciiText {
@@ -12,10 +13,8 @@ export interface AsciiText {
   addAny(text: string): void;
   /** Text that is added often, kept as its bytes. */
   addBytes(bytes: Uint8Array): void;
-  /** One character, by its code. */
-  addCode(code: number): void;
-  /** A whole number that is not negative. */
-  addNumber(number: number): void;
+  /** Whole numbers that are not negative, with commas between them. */
+  addNumbers(numbers: readonly number[]): void;
 }
 
 /**
@@ -56,6 +55,13 @@ export function createAsciiWriter(): (write: (text: AsciiText) => void) => Buffe
     length += 1;
   }
 
+  function addNumbers(numbers: readonly number[]): void {
+    for (let at = 0; at < numbers.length; at++) {
+      if (at > 0) addCode(COMMA);
+      addNumber(numbers[at] ?? 0);
+    }
+  }
+
   function addNumber(number: number): void {
     if (number > INT32_MAX) return add(String(number));
     makeRoom(INT32_DIGITS);
@@ -70,7 +76,7 @@ export function createAsciiWriter(): (write: (text: AsciiText) => void) => Buffe
     }
   }
 
-  const text: AsciiText = { add, addAny, addBytes, addCode, addNumber };
+  const text: AsciiText = { add, addAny, addBytes, addNumbers };
   return (write) => {
     // The last text may be on its way still.
     block = Buffer.allocUnsafeSlow(size);

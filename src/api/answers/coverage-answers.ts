@@ -61,11 +61,9 @@ export const writeCoverage = <Row extends CoveredMeterRow>(
 ): Buffer =>
   writeText((text) =>
     rows.forEach((row, at) => {
-      if (at > 0) text.addCode(COMMA);
-      text.addAny(meterHead(row));
+      text.addAny((at > 0 ? "," : "") + meterHead(row));
       addMonths(text, monthsOf(row));
-      text.addCode(BRACKET);
-      text.addCode(BRACE);
+      text.add("]}");
     }),
   );
 
@@ -86,27 +84,22 @@ function meterHead(row: CoveredMeterRow): string {
 const MIDNIGHT = "T00:00:00.000Z";
 
 const writeText = createAsciiWriter();
-const COMMA = ",".charCodeAt(0);
-const BRACKET = "]".charCodeAt(0);
-const BRACE = "}".charCodeAt(0);
+const END = "]}";
+/** Between two months. */
+const BETWEEN = `${END},`;
 
 /** Nearly all months are complete: their text is a kept beginning and the ids of the bills. */
 function addMonths(text: AsciiText, months: readonly MonthOfMeter[]): void {
-  let isFirstMonth = true;
+  if (months.length === 0) return;
+  let isFirst = true;
   for (const month of months) {
-    if (!isFirstMonth) text.addCode(COMMA);
-    isFirstMonth = false;
-    if (month.state === "complete") text.addBytes(completeHead(month.effective_month));
-    else text.add(headOf(month));
-    let isFirstBill = true;
-    for (const id of month.utility_bill_ids) {
-      if (!isFirstBill) text.addCode(COMMA);
-      isFirstBill = false;
-      text.addNumber(id);
-    }
-    text.addCode(BRACKET);
-    text.addCode(BRACE);
+    if (isFirst) text.add(headOf(month));
+    else if (month.state === "complete") text.addBytes(nextComplete(month.effective_month));
+    else text.add(BETWEEN + headOf(month));
+    isFirst = false;
+    text.addNumbers(month.utility_bill_ids);
   }
+  text.add(END);
 }
 
 /** A month up to its bills. */
@@ -116,11 +109,12 @@ function headOf({ effective_month, state, cause, periods }: Omit<MonthOfMeter, "
   return `{"effective_month":"${effective_month}${MIDNIGHT}","state":"${state}","cause":${reason},"periods":[${days}],"utility_bill_ids":[`;
 }
 
-const completeHeads = new Map<Month, Buffer>();
+const nextCompletes = new Map<Month, Buffer>();
 
-function completeHead(effective_month: Month): Buffer {
-  return completeHeads.getOrInsertComputed(effective_month, () =>
-    Buffer.from(headOf({ effective_month, state: "complete", cause: null, periods: [] })),
+/** The end of the month before a complete month, and that month up to its bills. */
+function nextComplete(effective_month: Month): Buffer {
+  return nextCompletes.getOrInsertComputed(effective_month, () =>
+    Buffer.from(BETWEEN + headOf({ effective_month, state: "complete", cause: null, periods: [] })),
   );
 }
 
