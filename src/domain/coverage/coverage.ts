@@ -237,6 +237,8 @@ export function isDelivered(billed: readonly Pick<BilledDays, "start" | "end" | 
  * months, from the first to the last (`deliveredMonths`).
  */
 function coveringOf(billed: readonly BilledDays[]): readonly BilledDays[] {
+  // So are nearly all meters, and a copy of their bills is left out.
+  if (billed.every(({ start, end, has_use }) => has_use && end > start)) return billed;
   const used = billed.filter(({ has_use }) => has_use);
   const [first, last] = [used[0], used.at(-1)];
   if (first === undefined || last === undefined) return billed;
