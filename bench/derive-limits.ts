@@ -22,7 +22,7 @@ const LINES = [
     estimated_meter_read, kbtus, lbs_co2, gallons, supply from utility_usages`,
   "select id, estimated, period_start, period_end from utility_bills where not archived",
 ];
-const ROWS = ["meter_months", "property_months", "snapshots"];
+const ROWS = ["meter_months", "property_months", "summed_months", "snapshots"];
 
 /**
  * COPY of every line out, discarded; then of all derived rows in, from a file, into empty tables, which are empty again
