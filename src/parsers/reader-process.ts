@@ -48,6 +48,8 @@ interface Pending<Good extends object> {
 }
 
 const START_TIMEOUT_MS = 20_000;
+/** Of its words about a start that failed. */
+const SAID_MAX = 2000;
 /** CPU seconds reserved for one more file, so that an honest one never reaches the limit. */
 const CPU_SECONDS_SPARE = 60;
 
@@ -65,13 +67,19 @@ export async function startReader<Good extends object>(
     z.object({ ready: z.literal(true) }),
     z.object({ result: program.outcome, cpuSeconds: z.number() }),
   ]);
-  const child: Child = spawnLimited({ ...program, ...limits, argument: JSON.stringify(limits) });
+  // What it says before it has a file can contain nothing of one.
+  let said = "";
+  const onError = (chunk: Buffer) => {
+    if (!isReady) said = (said + chunk.toString("utf8")).slice(0, SAID_MAX);
+  };
+  const child: Child = spawnLimited({ ...program, ...limits, argument: JSON.stringify(limits), onError });
   const frames = createFrameReader(limits.answerBytesMax);
   const ready = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   let pending: Pending<Good> | null = null;
   let documents = 0;
   let isFit = true;
+  let isReady = false;
 
   child.stdin.on("error", () => undefined); // the end of the process is handled by "close"
   child.stdout.on("data", (chunk: Buffer) => {
@@ -85,12 +93,17 @@ export async function startReader<Good extends object>(
   child.on("close", (code, signal) => {
     isFit = false;
     gone.resolve();
-    ready.reject(new Error(`The ${name} process ended at its start (${signal ?? `exit code ${code}`}).`));
+    ready.reject(
+      new Error(`The ${name} process ended at its start (${signal ?? `exit code ${code}`}). ${said}`.trim()),
+    );
     pending?.resolve(pending.breach ?? resultOfDeath(code, signal, limits));
   });
 
   function take(answer: z.infer<typeof Answer>): void {
-    if ("ready" in answer) return ready.resolve();
+    if ("ready" in answer) {
+      isReady = true;
+      return ready.resolve();
+    }
     const { result, cpuSeconds } = answer;
     documents += 1;
     const isFull = "finding" in result && result.finding.name === "reading_needed_too_much_memory";

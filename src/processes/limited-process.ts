@@ -3,7 +3,8 @@
  * anything it does not need.
  */
 import { spawn, type ChildProcessByStdio } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { BUILT_PROGRAMS, programOf } from "./built-programs.ts";
 
@@ -32,6 +33,17 @@ const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(p
 /** Reserved by the engine for machine code at its start; counted as data, although hardly any of it is used. */
 const CODE_RANGE_BYTES = 512 * 1024 * 1024;
 
+const PACKAGES = join(import.meta.dirname, "../../node_modules");
+
+/** A checkout may have its `node_modules` as a link: a program names a package by the link, and Node by where it lies. */
+function pathsTo(path: string): string[] {
+  if (!existsSync(PACKAGES)) return [path];
+  const real = realpathSync(PACKAGES) + sep;
+  return real === PACKAGES + sep || !path.startsWith(real)
+    ? [path]
+    : [path, PACKAGES, join(PACKAGES, path.slice(real.length))];
+}
+
 /** No environment, no network, no other files, no code from strings: reading needs none of them. */
 export function spawnLimited({
   script,
@@ -53,7 +65,7 @@ export function spawnLimited({
   const node = [
     process.execPath,
     "--permission",
-    ...[...mayRead, BUILT_PROGRAMS].map((path) => `--allow-fs-read=${path}`),
+    ...[...mayRead.flatMap(pathsTo), BUILT_PROGRAMS].map((path) => `--allow-fs-read=${path}`),
     ...(needsAddons ? ["--allow-addons"] : []),
     "--disallow-code-generation-from-strings",
     `--max-old-space-size=${limits.heapMegabytesMax}`,
