@@ -61,7 +61,7 @@ describe("a user", { skip }, () => {
       const typed = await amount.inputValue();
       await amount.fill("1,2,3");
       await page.getByRole("button", { name: "Save the correction" }).click();
-      await page.getByText("Write this as 1234.56.").waitFor();
+      await page.getByText("Write this as 1234.56, without a comma").waitFor();
       await amount.fill(String(Number(typed) + 1));
       await page.getByText(/^They add up to .*: \$1\.00 off\.$/).waitFor();
       assert.notEqual(await sum.textContent(), before);

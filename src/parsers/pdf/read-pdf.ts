@@ -63,7 +63,7 @@ const WHAT_IT_IS: Record<Exclude<FileFormat, "empty" | "pdf">, string> = {
   xml: "it is XML",
   csv: "it is a table of values",
   x12: "it is an X12 file",
-  office: "it is an office document",
+  office: "it is an office document, which can be saved as a PDF",
   zip: "it is a ZIP archive",
   image: "it is a picture, and of pictures only PNG, JPEG and TIFF are read",
   other: "its first bytes fit no format we know",

@@ -62,7 +62,7 @@ function OneProperty() {
     );
   return (
     <Stack gap="lg">
-      <Group align="flex-end">
+      <Group align="flex-end" className="not-printed">
         <Select
           label={say("property")}
           searchable

@@ -257,8 +257,8 @@ function LinesPart({ form, shape, at, kind, name }: LinesPartProps) {
 const WIDTHS: Record<string, string> = {
   description: "9.5rem",
   amount: "5.5rem",
-  utility_charge_type: "7rem",
-  utility_usage_type: "7rem",
+  utility_charge_type: "8.5rem",
+  utility_usage_type: "8.5rem",
   start_date: "7.75rem",
   end_date: "7.75rem",
   measurement_unit: "4.5rem",
