@@ -7,7 +7,7 @@ import type { Months } from "../../domain/coverage/coverage.ts";
 import type { ServedMeter } from "../../domain/property/service-points.ts";
 import type { Sql } from "../db.ts";
 import { WHOLE } from "./derived-rows.ts";
-import { FIRST_DAY, monthsByFirstDay } from "./packed-months.ts";
+import { FIRST_DAY, monthsByFirstDay, valuesOf } from "./packed-months.ts";
 
 export interface AccruedMeterRow extends ServedMeter, BookedPlace {
   meter_num: string | null;
@@ -80,7 +80,7 @@ export async function listCostMonths(
   const numbers = monthsByFirstDay(months);
   const costs: CostOfMonth[] = [];
   for (const { property_id, energy_type, packed } of rows) {
-    const texts = packed.split(" ");
+    const texts = valuesOf(packed, NUMBERS);
     for (let at = 0; at < texts.length; at += NUMBERS) {
       const marks = Number(texts[at + 2]);
       costs.push({

@@ -9,3 +9,10 @@ export const FIRST_DAY = sql`effective_month - '1970-01-01'::date`;
 /** The number of each month, by `FIRST_DAY` as text. */
 export const monthsByFirstDay = ({ first, end }: Months): ReadonlyMap<string, number> =>
   new Map(Array.from({ length: end - first }, (_, at) => [String(firstDayNumber(first + at)), first + at]));
+
+/** The values of a packed text of rows of so many values; an empty one is null. @throws Error for a text that has no whole rows */
+export function valuesOf(packed: string, width: number): string[] {
+  const values = packed.split(" ");
+  if (values.length % width !== 0) throw new Error(`a packed text of ${values.length} values has no rows of ${width}`);
+  return values;
+}

@@ -7,7 +7,7 @@ import { CENTS } from "../../domain/exact.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
 import type { Sql, Trx } from "../db.ts";
 import { WHOLE } from "../derived/derived-rows.ts";
-import { FIRST_DAY, monthsByFirstDay } from "../derived/packed-months.ts";
+import { FIRST_DAY, monthsByFirstDay, valuesOf } from "../derived/packed-months.ts";
 
 const NUMBERS = 2;
 
@@ -40,7 +40,7 @@ export async function listBudgets(
   const numbers = monthsByFirstDay(months);
   const budgets: StoredBudget[] = [];
   for (const { property_id, energy_type, packed } of rows) {
-    const texts = packed.split(" ");
+    const texts = valuesOf(packed, NUMBERS);
     for (let at = 0; at < texts.length; at += NUMBERS)
       budgets.push({
         property_id,
