@@ -6,7 +6,7 @@ import { accruedWindow, unbilledDays, type Unbilled } from "../../domain/accrual
 import { costingOf } from "../../domain/bills/booked-to.ts";
 import { dayFromNumber, monthFromNumber } from "../../domain/calendar.ts";
 import { CENTS } from "../../domain/exact.ts";
-import type { Stretch } from "../../domain/months/coverage.ts";
+import type { Stretch } from "../../domain/months/days-covered.ts";
 import { inBatches } from "../../domain/property/service-points.ts";
 import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
 import { fromUnits } from "../../domain/whole-units.ts";

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { nextMonth } from "../../domain/calendar.ts";
 import { calendarize, type MeterMonth } from "../../domain/months/calendarize.ts";
-import { serviceOf } from "../../domain/months/coverage.ts";
+import { serviceOf } from "../../domain/months/days-covered.ts";
 import { explainRolled } from "../../domain/property/explain-roll-up.ts";
 import type { ExplainedLine } from "../../domain/months/month-ledger.ts";
 import { rollUp } from "../../domain/property/roll-up.ts";

@@ -6,7 +6,7 @@ import type { AccrualBasisRole, AccrualMethod, AccrualReason } from "../../recor
 import { dayYearBefore, firstDayNumber, monthOfDayNumber } from "../calendar.ts";
 import type { DaysOfBill } from "./bill-history.ts";
 import { rounded } from "../exact.ts";
-import type { Stretch } from "../months/coverage.ts";
+import type { Stretch } from "../months/days-covered.ts";
 import { shareUntil } from "../whole-units.ts";
 
 /** A live bill, with what its lines of the meter are together. */

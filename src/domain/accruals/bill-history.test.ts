@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { addDays, dayNumber } from "../calendar.ts";
 import type { BilledDays } from "../coverage/billed-days.ts";
-import type { Stretch } from "../months/coverage.ts";
+import type { Stretch } from "../months/days-covered.ts";
 import { billsOfPlan, planAccrual } from "./accrue.ts";
 import { readBillHistory, sumsOfBill, writeBillHistory, type DaysOfBill } from "./bill-history.ts";
 import type { BillSums } from "./bill-sums.ts";

@@ -1,7 +1,7 @@
 /** The bills of a meter, newest first, with their days and what their lines are together: what accruals read of bills, in a form that is stored and read no further than an accrual looks back. */
 import { dayYearBefore } from "../calendar.ts";
 import type { BilledDays } from "../coverage/billed-days.ts";
-import type { Stretch } from "../months/coverage.ts";
+import type { Stretch } from "../months/days-covered.ts";
 import type { BillSums } from "./bill-sums.ts";
 
 /** Days of a bill. */

@@ -1,6 +1,6 @@
 /** What the lines of each bill of a meter are together: days, cost, energy and water. */
 import { CENTS, MILLIONTHS } from "../exact.ts";
-import { joined, type Stretch } from "../months/coverage.ts";
+import { joined, type Stretch } from "../months/days-covered.ts";
 import { dateLines, type Dated, type DatedLines, type MeterBill } from "../months/meter-bill.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 

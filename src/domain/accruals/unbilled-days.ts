@@ -4,7 +4,7 @@ import type { Day } from "../../records/scalars.ts";
 import { dayNumber, firstDayNumber, monthNumber } from "../calendar.ts";
 import type { DaysOfBill } from "./bill-history.ts";
 import { isDelivered } from "../coverage/coverage.ts";
-import { joined, type Stretch } from "../months/coverage.ts";
+import { joined, type Stretch } from "../months/days-covered.ts";
 import type { ServedMeter } from "../property/service-points.ts";
 
 /** Older days without a bill are a gap in the records, whose bill will hardly come: they are not accrued. */

@@ -12,7 +12,7 @@ import { monthFromNumber } from "../calendar.ts";
 import { type DayRange, isInRange, lastDayOf } from "../day-range.ts";
 import { addUp, MILLIONTHS } from "../exact.ts";
 import { calendarize } from "../months/calendarize.ts";
-import { serviceOf } from "../months/coverage.ts";
+import { serviceOf } from "../months/days-covered.ts";
 import { servicePoints } from "../property/service-points.ts";
 import type { AvoidanceSettings } from "./adjustments.ts";
 import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";

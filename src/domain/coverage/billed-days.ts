@@ -1,5 +1,5 @@
 /** The days for which a meter is billed, bill by bill: all that coverage needs of its bills, in a form that is stored. */
-import { byBill, joined, type Stretch } from "../months/coverage.ts";
+import { byBill, joined, type Stretch } from "../months/days-covered.ts";
 import { dateLines, type Dated, type DatedLines, type MeterBill, type MeterUsage } from "../months/meter-bill.ts";
 import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { addDays, dayNumber, monthNumber, nextMonth } from "../calendar.ts";
 import { calendarize } from "../months/calendarize.ts";
-import { serviceOf } from "../months/coverage.ts";
+import { serviceOf } from "../months/days-covered.ts";
 import type { MeterBill } from "../months/meter-bill.ts";
 import { chargeLine, shortBill, usageLine } from "../months/meter-bill.fixtures.ts";
 import { billedDaysOf, readBilledDays, writeBilledDays } from "./billed-days.ts";

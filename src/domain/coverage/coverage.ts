@@ -2,7 +2,7 @@
 import type { CoverageCause, CoverageState } from "../../records/coverage.ts";
 import type { Day, Month, Period } from "../../records/scalars.ts";
 import { dayFromNumber, dayNumber, firstDayNumber, monthFromNumber, monthOfDayNumber } from "../calendar.ts";
-import { withoutSharedReadDays, type Stretch } from "../months/coverage.ts";
+import { withoutSharedReadDays, type Stretch } from "../months/days-covered.ts";
 import type { BilledDays } from "./billed-days.ts";
 import { BILLS_LOOKED_AT, regularLengths, type Rhythm } from "./rhythm.ts";
 
@@ -102,9 +102,9 @@ function lifeOf(meter: CoveredMeter, covering: readonly BilledDays[], today: num
   if (!is_awaited || rhythm === null || isDelivered(billed) || covering.length === 0)
     return { start, billedUntil, lateUntil: billedUntil, serviceEnd };
   const own = regularLengths(covering.slice(-BILLS_LOOKED_AT).map((each) => each.end - each.start));
-  const period = own?.period_days ?? rhythm.period_days;
-  const late = Math.max(0, Math.floor((today - rhythm.late_days - billedUntil) / period));
-  return { start, billedUntil, lateUntil: billedUntil + late * period, serviceEnd };
+  const periodDays = own?.period_days ?? rhythm.period_days;
+  const late = Math.max(0, Math.floor((today - rhythm.late_days - billedUntil) / periodDays));
+  return { start, billedUntil, lateUntil: billedUntil + late * periodDays, serviceEnd };
 }
 
 function kindOfDay(day: number, bills: number, { start, billedUntil, lateUntil, serviceEnd }: Life): number {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calendarize, type MeterMonth } from "./calendarize.ts";
-import type { ServicePeriod } from "./coverage.ts";
+import type { ServicePeriod } from "./days-covered.ts";
 import { shortBill, type ShortBill } from "./meter-bill.fixtures.ts";
 
 const OPEN: ServicePeriod = { start_date: null, end_date: null };

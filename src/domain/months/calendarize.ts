@@ -13,7 +13,7 @@ import {
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
 import { CENTS } from "../exact.ts";
-import { coverageOf, type ServicePeriod } from "./coverage.ts";
+import { daysCovered, type ServicePeriod } from "./days-covered.ts";
 import { coveredByDeliveries, deliveredMonths } from "./fuel-deliveries.ts";
 import { dateLines, type Dated, type DatedLines, type MeterBill, type MeterUsage } from "./meter-bill.ts";
 import { explainPeak, peaksOf } from "./month-demand.ts";
@@ -74,10 +74,10 @@ export function calendarize(meter: {
   const delivered = deliveredMonths(remainingUses);
   if (delivered !== null) countMissingAsZero(ledger, delivered);
   const covering = delivered === null ? remainingUses : [coveredByDeliveries(delivered)];
-  const coverage = coverageOf(covering, meter.service, range);
+  const days = daysCovered(covering, meter.service, range);
   const peaks = peaksOf(remaining, range);
   const estimated = estimatedMonths(remaining, charges, range);
-  return coverage.map((covered, month) => {
+  return days.map((covered, month) => {
     const peak = peaks[month] ?? null;
     const total_cost = totalCostOf(ledger, month);
     // When any charge touches a month its costs are known: a class without a charge is 0.

@@ -4,7 +4,7 @@
  * the next one.
  */
 import { firstDayNumber } from "../calendar.ts";
-import type { Covering } from "./coverage.ts";
+import type { Covering } from "./days-covered.ts";
 import type { Dated, MeterUsage } from "./meter-bill.ts";
 
 /** Numbers of the months of the first and of the last delivery. */

@@ -4,7 +4,7 @@ import { billSumsOf, type BillSums } from "../accruals/bill-sums.ts";
 import { addDays } from "../calendar.ts";
 import { billedDaysOf, type BilledDays } from "../coverage/billed-days.ts";
 import { calendarize, eligibility, type MeterMonth } from "./calendarize.ts";
-import { serviceOf } from "./coverage.ts";
+import { serviceOf } from "./days-covered.ts";
 import { dateLines, type MeterBill } from "./meter-bill.ts";
 
 /** Increase it whenever the rules for months, findings, roll-ups or snapshots change, or what is stored beside them: all of it is then derived again. */

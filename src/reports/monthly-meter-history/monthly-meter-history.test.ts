@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { calendarize } from "../../domain/months/calendarize.ts";
-import { serviceOf } from "../../domain/months/coverage.ts";
+import { serviceOf } from "../../domain/months/days-covered.ts";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { toUnits } from "../../domain/whole-units.ts";

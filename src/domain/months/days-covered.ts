@@ -15,7 +15,7 @@ export const serviceOf = ({ deactivation_date }: { deactivation_date: Day | null
   end_date: deactivation_date,
 });
 
-export interface MonthCoverage {
+export interface DaysCovered {
   /** Days that at least one bill covers. */
   days_covered: number;
   /** Every day of service is covered exactly once, and there is at least one. */
@@ -34,8 +34,8 @@ export interface Covering {
   span: Stretch;
 }
 
-/** The coverage of each month of the range by the usages, which are grouped by bill. */
-export function coverageOf(usages: readonly Covering[], service: ServicePeriod, range: MonthRange): MonthCoverage[] {
+/** Of each month of the range, by the usages, which are grouped by bill. */
+export function daysCovered(usages: readonly Covering[], service: ServicePeriod, range: MonthRange): DaysCovered[] {
   const serviceStart = service.start_date === null ? -Infinity : dayNumber(service.start_date);
   const serviceEnd = service.end_date === null ? Infinity : dayNumber(service.end_date);
   const bills = billsOnDays(usages, range);
