@@ -1,5 +1,5 @@
 /** Builds the bytes of long text, nearly all of it ASCII, in one block of memory: strings that are joined piece by piece leave a lot of garbage, and are written into bytes once more when they are sent. */
-const FIRST_BYTES = 64 * 1024;
+const BLOCK_BYTES = { least: 64 * 1024, most: 4 * 1024 * 1024 };
 const INT32_MAX = 2 ** 31 - 1;
 const INT32_DIGITS = 10;
 /** Of one unit of a string. */
@@ -18,13 +18,14 @@ export interface AsciiText {
 }
 
 /**
- * Gives the bytes that `write` adds, in a block of their own that is as large as the last one needed to be. A text that failed midway
- * leaves nothing in the next one. `write` must not begin another text.
+ * Gives the bytes that `write` adds, in a block of their own. It begins a little larger than the text before it, since the texts of
+ * an answer are of a size, and grows as needed. A text that failed midway leaves nothing in the next one. `write` must not begin
+ * another text.
  */
 export function createAsciiWriter(): (write: (text: AsciiText) => void) => Buffer {
   let block = Buffer.alloc(0);
   let length = 0;
-  let size = FIRST_BYTES;
+  let size = BLOCK_BYTES.least;
 
   function makeRoom(bytes: number): void {
     if (length + bytes <= block.length) return;
@@ -82,7 +83,7 @@ export function createAsciiWriter(): (write: (text: AsciiText) => void) => Buffe
     block = Buffer.allocUnsafeSlow(size);
     length = 0;
     write(text);
-    size = block.length;
+    size = Math.min(BLOCK_BYTES.most, Math.max(BLOCK_BYTES.least, Math.ceil(1.25 * length)));
     return block.subarray(0, length);
   };
 }
