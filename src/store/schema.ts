@@ -140,6 +140,7 @@ export interface Schema {
     days: string;
     recent_bills: Generated<string>;
     older_bills: Generated<string>;
+    is_delivered: Generated<boolean>;
   };
   budget_amounts: {
     company_id: number;

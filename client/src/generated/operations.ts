@@ -1332,7 +1332,7 @@ export interface PortfolioMethods {
     as_of?: string;
   }): Promise<PortfolioBudgetVariance>;
 
-  /** What is used and not billed, at all properties. One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated from the bills as they are when it is read, so it is gone once the bill has arrived. */
+  /** What is used and not billed, at all properties. One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated when it is read, from the bills whose months are derived, so it is gone once the bill has arrived. */
   getAccruals(options?: CallOptions & {
     /** The last day up to which unbilled days are accrued; at most a year from today. Without it the last day of the month before the current one. */
     as_of?: string;
@@ -1572,7 +1572,7 @@ export interface PropertiesMethods {
     as_of?: string;
   }): Promise<PropertyBudgetVariance>;
 
-  /** What is used and not billed, at a property. One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated from the bills as they are when it is read, so it is gone once the bill has arrived. */
+  /** What is used and not billed, at a property. One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated when it is read, from the bills whose months are derived, so it is gone once the bill has arrived. */
   getAccruals(id: Id, options?: CallOptions & {
     /** The last day up to which unbilled days are accrued; at most a year from today. Without it the last day of the month before the current one. */
     as_of?: string;

@@ -1,4 +1,4 @@
-/** What is used and not billed, calculated from the bills as they are now: meter by meter, and as an answer. */
+/** What is used and not billed, calculated from the bills as the last derivation of their months found them: meter by meter, and as an answer. */
 import type { App } from "../../app.ts";
 import { accrue, billsOfPlan, planAccrual, type Accrual, type BillSum } from "../../domain/accruals/accrue.ts";
 import { readBillHistory, sumsOfBill, type BillOfHistory } from "../../domain/accruals/bill-history.ts";
@@ -14,7 +14,7 @@ import type { Accruals, Accrual as WireAccrual } from "../../records/accrual.ts"
 import type { Day } from "../../records/scalars.ts";
 import { wireDay } from "../../records/wire.ts";
 import { listAccruedMeters, type AccruedMeterRow } from "../../store/derived/accrued-meters.ts";
-import { listOlderBills, listRecentBills } from "../../store/derived/billed-days.ts";
+import { listAllBills, listRecentBills } from "../../store/derived/billed-days.ts";
 import { limitReading } from "../lists.ts";
 
 /** A meter with its unbilled days; `accruals` is empty where it has none, or where nothing can be said. */
@@ -53,37 +53,44 @@ async function accrueBatch(
 ): Promise<AccruedMeter[]> {
   const ids = meters.map(({ id }) => id);
   const bills = await readBills(db, companyId, ids, accruedWindow(asOf));
-  const billedOf = ({ id }: AccruedMeterRow) => bills.get(id) ?? [];
-  const unbilled = unbilledDays(
-    meters.map((meter) => ({ ...meter, billed: billedOf(meter) })),
-    asOf,
-  );
-  return meters.map((meter) => {
+  const read = meters.map((meter) => ({ ...meter, ...(bills.get(meter.id) ?? NO_BILLS) }));
+  const unbilled = unbilledDays(read, asOf);
+  return meters.map((meter, at) => {
     const days = unbilled.get(meter.id) ?? { state: "ended" };
     const stretches = days.state === "known" ? days.stretches : [];
-    const accruals = stretches.map((stretch) => accrueStretch(meter, billedOf(meter), stretch));
+    const accruals = stretches.map((stretch) => accrueStretch(meter, read[at]?.billed ?? [], stretch));
     return { meter, unbilled: days, accruals };
   });
 }
 
-/** By meter, the bills on which accruals within the window can depend. */
+interface BillsOfMeter {
+  /** Those on which accruals within the window can depend. */
+  billed: BillOfHistory[];
+  is_delivered: boolean;
+}
+
+const NO_BILLS: BillsOfMeter = { billed: [], is_delivered: false };
+
+/** By meter. */
 async function readBills(
   db: App["db"],
   companyId: number,
   meterIds: readonly number[],
   window: Stretch,
-): Promise<ReadonlyMap<number, BillOfHistory[]>> {
-  const bills = new Map<number, BillOfHistory[]>();
-  const short = new Map<number, string>();
-  for (const { utility_meter_id, recent, has_older } of await listRecentBills(db, companyId, meterIds)) {
+): Promise<ReadonlyMap<number, BillsOfMeter>> {
+  const bills = new Map<number, BillsOfMeter>();
+  /** Those of which older bills are needed: of an earlier day, or because the last bill is old. */
+  const short: number[] = [];
+  for (const { utility_meter_id, recent, has_older, is_delivered } of await listRecentBills(db, companyId, meterIds)) {
     const read = readBillHistory(recent, window, has_older ? "recent" : "whole");
-    if (read === null) short.set(utility_meter_id, recent);
-    else bills.set(utility_meter_id, read);
+    if (read === null) short.push(utility_meter_id);
+    bills.set(utility_meter_id, { billed: read ?? [], is_delivered });
   }
-  if (short.size === 0) return bills;
-  // Of an earlier day, or of a meter whose last bill is old.
-  for (const [id, older] of await listOlderBills(db, companyId, [...short.keys()]))
-    bills.set(id, readBillHistory((short.get(id) ?? "") + older, window, "whole") ?? []);
+  if (short.length === 0) return bills;
+  for (const [id, text] of await listAllBills(db, companyId, short)) {
+    const billed = readBillHistory(text, window, "whole") ?? [];
+    bills.set(id, { billed, is_delivered: bills.get(id)?.is_delivered ?? false });
+  }
   return bills;
 }
 

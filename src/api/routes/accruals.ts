@@ -30,7 +30,7 @@ const answer = {
 };
 
 const RULE =
-  "One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated from the bills as they are when it is read, so it is gone once the bill has arrived.";
+  "One row for each stretch of unbilled days of a meter, with the estimated cost and use, the method and the bills it rests on. It is calculated when it is read, from the bills whose months are derived, so it is gone once the bill has arrived.";
 
 export function accrualRoutes(server: Server, app: App): void {
   server.get(

@@ -2,6 +2,7 @@
 import type { Day } from "../../records/scalars.ts";
 import { dayNumber, daysBetween } from "../calendar.ts";
 import type { BilledDays } from "../coverage/billed-days.ts";
+import { isDelivered } from "../coverage/coverage.ts";
 import { accrue, billsOfPlan, planAccrual, type Accrual, type BillSum } from "./accrue.ts";
 import { unbilledDays, type BilledMeter } from "./unbilled-days.ts";
 
@@ -46,6 +47,7 @@ export const meterOf = (bills: readonly ShortBill[], change: Partial<BilledMeter
   deactivation_date: null,
   has_login: true,
   billed: billedOf(bills),
+  is_delivered: isDelivered(billedOf(bills)),
   ...change,
 });
 

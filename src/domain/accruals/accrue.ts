@@ -12,7 +12,7 @@ import { shareUntil } from "../whole-units.ts";
 /** A live bill, with what its lines of the meter are together. */
 export interface BillSum {
   utility_bill_id: number;
-  /** Days that its lines cover. */
+  /** Its billed days. */
   days: number;
   /** Null: it has no charge for the meter. */
   cents: number | null;
@@ -76,7 +76,7 @@ export interface AccrualPlan extends Stretch {
 /** A price that is more than this many times higher or lower than the year before: one of the two bills is odd, such as a credit. */
 const PRICE_FACTOR_MAX = 3;
 
-/** `billed` are the days of all bills of the meter, in any order; the stretch has none of them, and at least one bill before it. */
+/** `billed` are the bills of `readBillHistory`, in any order; the stretch has none of their days, and at least one of them is before it. */
 export function planAccrual(billed: readonly DaysOfBill[], { start, end }: Stretch): AccrualPlan {
   const until = billed.reduce((last, each) => (each.end <= start ? Math.max(last, each.end) : last), -Infinity);
   const from = billed.reduce((first, each) => (each.end === until ? Math.min(first, each.start) : first), until);

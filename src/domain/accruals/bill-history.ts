@@ -12,6 +12,11 @@ export interface BillOfHistory extends DaysOfBill {
   sums: string;
 }
 
+export interface SumsOfBill extends BillSums {
+  /** All its billed days. */
+  days: number;
+}
+
 /** Both are empty for a meter without bills. */
 export interface BillHistory {
   recent: string;
@@ -27,22 +32,25 @@ const RECENT_LINES = 30;
  */
 export function writeBillHistory(billed: readonly BilledDays[], sums: readonly BillSums[]): BillHistory {
   const sumsOf = new Map(sums.map((each) => [each.utility_bill_id, each]));
+  const daysOf = new Map<number, number>();
+  for (const { utility_bill_id, start, end } of billed)
+    daysOf.set(utility_bill_id, (daysOf.get(utility_bill_id) ?? 0) + end - start);
   const lines = billed
     .toSorted((a, b) => b.end - a.end || b.start - a.start || b.utility_bill_id - a.utility_bill_id)
     .map(({ start, end, utility_bill_id, has_use }) => {
-      const { days, cents, kbtus, gallons } = sumsOf.get(utility_bill_id) ?? NO_SUMS;
-      const figures = [days, cents ?? "", kbtus ?? "", gallons ?? ""].join(" ");
+      const { cents, kbtus, gallons } = sumsOf.get(utility_bill_id) ?? NO_SUMS;
+      const figures = [daysOf.get(utility_bill_id), cents ?? "", kbtus ?? "", gallons ?? ""].join(" ");
       return `${end} ${end - start} ${utility_bill_id} ${has_use ? 1 : 0} ${figures}\n`;
     });
   return { recent: lines.slice(0, RECENT_LINES).join(""), older: lines.slice(RECENT_LINES).join("") };
 }
 
-const NO_SUMS = { days: 0, cents: null, kbtus: null, gallons: null };
+const NO_SUMS = { cents: null, kbtus: null, gallons: null };
 
 /**
  * The bills on which accruals within the window can depend (`unbilledDays`, `planAccrual`): those of the window, the last one
  * before it, and those of the same days a year earlier. `text` is a whole history, or its recent part: then null when older bills
- * are needed, too.
+ * are needed, too. @throws Error for a text that ends within a line
  */
 export function readBillHistory(text: string, window: Stretch, part: "whole" | "recent"): BillOfHistory[] | null {
   const bills: BillOfHistory[] = [];
@@ -52,6 +60,7 @@ export function readBillHistory(text: string, window: Stretch, part: "whole" | "
   let last: number | null = null;
   for (let at = 0; at < text.length;) {
     const close = text.indexOf("\n", at);
+    if (close === -1) throw new Error("a history of bills ends within a line");
     const bill = billOf(text.slice(at, close));
     at = close + 1;
     const { start, end } = bill;
@@ -77,7 +86,7 @@ function billOf(line: string): BillOfHistory {
   };
 }
 
-export function sumsOfBill({ utility_bill_id, sums }: BillOfHistory): BillSums {
+export function sumsOfBill({ utility_bill_id, sums }: BillOfHistory): SumsOfBill {
   const [days, cents, kbtus, gallons] = sums.split(" ");
   return {
     utility_bill_id,

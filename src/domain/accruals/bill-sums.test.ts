@@ -43,7 +43,6 @@ test("charges add up to whole cents, and energy that is delivered and supplied c
   ];
   assert.deepEqual(sumsOf({ usages, charges: [charge(0.1), charge(0.2), charge(-5)] }), {
     utility_bill_id: 7,
-    days: 31,
     cents: -470,
     kbtus: 341.3,
     gallons: null,
@@ -59,17 +58,4 @@ test("a figure that one of the uses does not have is not known, and without a ch
   const usages = [usage("2025-01-01", "2025-02-01"), usage("2025-01-01", "2025-02-01", { kbtus: null })];
   const sums = sumsOf({ usages });
   assert.deepEqual([sums?.kbtus, sums?.gallons, sums?.cents], [null, null, null]);
-});
-
-test("without a use the days are those of the charges, else of the bill, else none", () => {
-  const dated = charge(5, { start_date: "2025-01-01", end_date: "2025-01-11" });
-  const period = { start_date: "2025-01-01", end_date: "2025-01-21" };
-  assert.equal(sumsOf({ charges: [dated], period })?.days, 10);
-  assert.equal(sumsOf({ charges: [charge(5)], period })?.days, 20);
-  assert.equal(sumsOf({ charges: [charge(5)] })?.days, 0);
-});
-
-test("days between two parts of a bill are not counted", () => {
-  const usages = [usage("2025-01-01", "2025-01-11"), usage("2025-01-21", "2025-01-31")];
-  assert.equal(sumsOf({ usages })?.days, 20);
 });

@@ -3,7 +3,6 @@ import type { AccrualReason } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import { dayNumber, firstDayNumber, monthNumber } from "../calendar.ts";
 import type { DaysOfBill } from "./bill-history.ts";
-import { isDelivered } from "../coverage/coverage.ts";
 import { joined, type Stretch } from "../months/days-covered.ts";
 import type { ServedMeter } from "../property/service-points.ts";
 
@@ -13,11 +12,13 @@ export const ACCRUED_MONTHS = 12;
 /** Of an account without a login, whose bills people bring: when none has come for a quarter and a day, its service has ended. */
 const BROUGHT_WITHIN_DAYS = 92;
 
-/** A meter with the days of its bills, in any order. */
+/** A meter with its bills as `readBillHistory` gives them, in any order. */
 export interface BilledMeter extends ServedMeter {
   /** Its account has a login at the utility; otherwise its bills are imported, uploaded or keyed in. */
   has_login: boolean;
   billed: readonly DaysOfBill[];
+  /** All its uses have a single date each (`isDelivered`). */
+  is_delivered: boolean;
 }
 
 export type Unbilled =
@@ -56,13 +57,13 @@ export function unbilledDays(meters: readonly BilledMeter[], asOf: Day): Map<num
 const DAYS_APART = 31;
 
 function unbilledOf(meter: BilledMeter, window: Stretch): Unbilled {
-  const { status, deactivation_date, billed } = meter;
+  const { status, deactivation_date, billed, is_delivered } = meter;
   // The last bill of a meter comes after its service has ended, too.
   const end = deactivation_date === null ? window.end : Math.min(window.end, dayNumber(deactivation_date));
   const isOver = end < window.end;
   if (status !== "Active" || !isBrought(meter, window.end)) return { state: "ended" };
   if (billed.length === 0) return isOver ? { state: "ended" } : { state: "unknown", reason: "no_bill" };
-  if (isDelivered(billed)) return isOver ? { state: "ended" } : { state: "unknown", reason: "delivered_fuel" };
+  if (is_delivered) return isOver ? { state: "ended" } : { state: "unknown", reason: "delivered_fuel" };
   const first = billed.reduce((start, each) => Math.min(start, each.start), Infinity);
   const stretches = gapsOf(billed, { start: Math.max(window.start, first), end });
   return isOver && stretches.length === 0 ? { state: "ended" } : { state: "known", stretches };

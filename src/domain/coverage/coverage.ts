@@ -228,7 +228,7 @@ function causeOfNothing({ billed, is_awaited, rhythm }: CoveredMeter, found: num
 }
 
 /** True when every use has a single date, as deliveries of fuel do. */
-export function isDelivered(billed: readonly Pick<BilledDays, "start" | "end" | "has_use">[]): boolean {
+export function isDelivered(billed: readonly BilledDays[]): boolean {
   return billed.every(({ start, end, has_use }) => !has_use || end === start) && billed.some(({ has_use }) => has_use);
 }
 
@@ -237,7 +237,7 @@ export function isDelivered(billed: readonly Pick<BilledDays, "start" | "end" | 
  * months, from the first to the last (`deliveredMonths`).
  */
 function coveringOf(billed: readonly BilledDays[]): readonly BilledDays[] {
-  // So are nearly all meters, and a copy of their bills is left out.
+  // Nearly all meters have only such bills: no copy of them is made.
   if (billed.every(({ start, end, has_use }) => has_use && end > start)) return billed;
   const used = billed.filter(({ has_use }) => has_use);
   const [first, last] = [used[0], used.at(-1)];

@@ -30,7 +30,7 @@ export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day 
     ...eligibility(months),
     latest_usage_date: latestUsageDate(bills),
     billed_days: billedDaysOf(bills, dated),
-    bill_sums: billSumsOf(bills, dated),
+    bill_sums: billSumsOf(bills),
   };
 }
 
