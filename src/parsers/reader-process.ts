@@ -48,7 +48,7 @@ interface Pending<Good extends object> {
 }
 
 const START_TIMEOUT_MS = 20_000;
-/** Of its words about a start that failed. */
+/** Characters that are kept of what it wrote to stderr before it was ready. */
 const SAID_MAX = 2000;
 /** CPU seconds reserved for one more file, so that an honest one never reaches the limit. */
 const CPU_SECONDS_SPARE = 60;

@@ -35,13 +35,17 @@ const CODE_RANGE_BYTES = 512 * 1024 * 1024;
 
 const PACKAGES = join(import.meta.dirname, "../../node_modules");
 
-/** A checkout may have its `node_modules` as a link: a program names a package by the link, and Node by where it lies. */
-function pathsTo(path: string): string[] {
-  if (!existsSync(PACKAGES)) return [path];
-  const real = realpathSync(PACKAGES) + sep;
-  return real === PACKAGES + sep || !path.startsWith(real)
-    ? [path]
-    : [path, PACKAGES, join(PACKAGES, path.slice(real.length))];
+/**
+ * Where the `node_modules` of a checkout is a link, a program names a package by the link. Node is then told not to look where that
+ * leads, so that the folder of the package is enough and no link beside it is followed.
+ */
+function behindLink(paths: readonly string[]): { flags: string[]; paths: string[] } | null {
+  const real = existsSync(PACKAGES) ? realpathSync(PACKAGES) : PACKAGES;
+  if (real === PACKAGES) return null;
+  const named = paths
+    .filter((path) => path.startsWith(real + sep))
+    .map((path) => join(PACKAGES, path.slice(real.length)));
+  return { flags: ["--preserve-symlinks", "--preserve-symlinks-main"], paths: [...paths, ...named] };
 }
 
 /** No environment, no network, no other files, no code from strings: reading needs none of them. */
@@ -62,10 +66,12 @@ export function spawnLimited({
   /** Receives its stderr; ignored by default. */
   onError?: (chunk: Buffer) => void;
 }): Child {
+  const link = behindLink(mayRead);
   const node = [
     process.execPath,
     "--permission",
-    ...[...mayRead.flatMap(pathsTo), BUILT_PROGRAMS].map((path) => `--allow-fs-read=${path}`),
+    ...(link?.flags ?? []),
+    ...[...(link?.paths ?? mayRead), BUILT_PROGRAMS].map((path) => `--allow-fs-read=${path}`),
     ...(needsAddons ? ["--allow-addons"] : []),
     "--disallow-code-generation-from-strings",
     `--max-old-space-size=${limits.heapMegabytesMax}`,
