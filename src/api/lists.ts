@@ -42,6 +42,7 @@ export interface Around {
   tail: string;
 }
 
+/** Rows as they are sent: the JSON text of each, or the bytes of all of them with commas between. */
 export type Written = string[] | Buffer;
 
 export interface List<Row extends ListedRow> {
@@ -49,7 +50,7 @@ export interface List<Row extends ListedRow> {
   read(window: ListWindow): Promise<Row[]>;
   /** The key that orders and identifies the rows; the id unless given. */
   keyOf?(row: Row): Key;
-  /** Each row as JSON text; or all of them as bytes, with commas between them, where strings would be too slow. */
+  /** Bytes where strings would be too slow. */
   write(rows: Row[]): Promise<Written> | Written;
   /**
    * Text that stays equal while no row of the list (or of a window of it) changes; used when the rows are too many to hold in
@@ -194,7 +195,7 @@ interface Until {
 }
 
 /**
- * The texts of all rows, batch by batch: memory holds only about twice `BATCH_BYTES`, however large each row is. The next batch is
+ * What is written of all rows, batch by batch: memory holds only about twice `BATCH_BYTES`, however large each row is. The next batch is
  * read while one is written.
  */
 export async function* batchesOf<Row extends ListedRow, Text extends Written>(
@@ -229,7 +230,7 @@ export async function* batchesOf<Row extends ListedRow, Text extends Written>(
   }
 }
 
-/** Of an empty batch 1: it is divided by. */
+/** In characters or bytes; at least 1, because it is a divisor. */
 const lengthOf = (written: Written): number =>
   Buffer.isBuffer(written) ? written.length + 1 : written.reduce((sum, text) => sum + text.length, 1);
 
