@@ -36,8 +36,8 @@ const CODE_RANGE_BYTES = 512 * 1024 * 1024;
 const PACKAGES = join(import.meta.dirname, "../../node_modules");
 
 /**
- * Where the `node_modules` of a checkout is a link, a program names a package by the link. Node is then told not to look where that
- * leads, so that the folder of the package is enough and no link beside it is followed.
+ * Where the `node_modules` of a checkout is a link, a program names a package by the link. The flags keep Node from resolving links,
+ * so the folder of the package, named by the link, is all that it must be allowed to read.
  */
 function behindLink(paths: readonly string[]): { flags: string[]; paths: string[] } | null {
   const real = existsSync(PACKAGES) ? realpathSync(PACKAGES) : PACKAGES;

@@ -79,7 +79,7 @@ async function readBills(
   window: Stretch,
 ): Promise<ReadonlyMap<number, BillsOfMeter>> {
   const bills = new Map<number, BillsOfMeter>();
-  /** Those of which older bills are needed: of an earlier day, or because the last bill is old. */
+  /** Meters whose recent bills are not enough: the day asked for is earlier, or their last bill is old. */
   const short: number[] = [];
   for (const { utility_meter_id, recent, has_older, is_delivered } of await listRecentBills(db, companyId, meterIds)) {
     const read = readBillHistory(recent, window, has_older ? "recent" : "whole");

@@ -31,7 +31,7 @@ function usesOf({ usages }: MeterBill): Pick<BillSums, "kbtus" | "gallons"> {
   };
 }
 
-/** Null where one is not known, and where there is none. */
+/** Null where one is not known, and without uses. */
 function sumOf(uses: MeterBill["usages"], figure: "kbtus" | "gallons"): number | null {
   if (uses.length === 0) return null;
   let units = 0;

@@ -3,7 +3,7 @@ import type { Month } from "../../records/scalars.ts";
 import { addUp, CENTS, MILLIONTHS } from "../exact.ts";
 import type { RolledMonth } from "./roll-up.ts";
 
-/** A null figure is known of no type of energy. */
+/** A figure is null when it is known of no type of energy. */
 export interface KnownSums {
   total_cost: number | null;
   /** Delivered, else supplied: energy that two bills state counts once. */
