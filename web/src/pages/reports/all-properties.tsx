@@ -78,7 +78,7 @@ export function AllProperties() {
   };
   return (
     <Stack gap="lg">
-      <Group align="flex-end">
+      <Group align="flex-end" className="not-printed">
         <Select
           label={say("report")}
           data={(types.data?.report_types ?? []).map((each) => ({ value: each, label: sayWord(say, "type", each) }))}

@@ -24,6 +24,7 @@ export function ReportsPage() {
     <Page title={say("title")}>
       <Stack gap="lg">
         <SegmentedControl
+          className="not-printed"
           aria-label={say("about")}
           style={{ alignSelf: "flex-start" }}
           value={about}
@@ -98,7 +99,9 @@ function OneProperty() {
       ) : (
         <Preview asked={asked} />
       )}
-      <SharedLinks />
+      <div className="not-printed">
+        <SharedLinks />
+      </div>
     </Stack>
   );
 }
