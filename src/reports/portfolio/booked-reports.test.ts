@@ -5,6 +5,8 @@ import { newMember, sharedApp } from "../../../test/app.ts";
 import { insertMeter, insertMeterBills, insertPlace } from "../../../test/derived.ts";
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Row } from "../../records/table.ts";
+import { readBookedIds } from "../../store/bills/booked-bills.ts";
+import { bookedUntil } from "../../store/bills/bookings.ts";
 import { setCountedDays } from "../../store/bills/counted-days.ts";
 import { insertProperty, months, patch, pick, readReport, type Options } from "../../../test/portfolio-reports.ts";
 
@@ -49,6 +51,18 @@ describe("bills to pay", async () => {
       [[december], "2026-01-25", 5],
       [[office.bills[1]], null, null],
     ]);
+  });
+
+  test("are put in order in pieces of any size", async () => {
+    const window = { since: null, until: null, until_xid: await bookedUntil(app.db) };
+    const filter = { window, invoiced: {}, due: {}, property_id: null, utility: null };
+    const read = async (pieces: { places: number; batch: number }) =>
+      (await Array.fromAsync(readBookedIds(app.db, member.company_id, filter, "due_date", pieces))).flat();
+    const whole = await read({ places: 100, batch: 100 });
+    assert.deepEqual(whole.slice(0, 3), [october, november, december]);
+    // Those without a due date: one, and the first versions of the edited ones.
+    assert.deepEqual([whole.length, new Set(whole).size, whole.includes(office.bills[1] ?? 0)], [7, 7, true]);
+    for (const places of [1, 2, 7]) assert.deepEqual(await read({ places, batch: 2 }), whole);
   });
 
   test("are those that no later bill of the account carries, and only they have an amount to pay", async () => {

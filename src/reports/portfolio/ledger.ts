@@ -3,12 +3,12 @@ import type { ChargeType } from "../../records/codes.ts";
 import type { BookingEntry } from "../../records/portfolio-report.ts";
 import { MONEY } from "../../records/report.ts";
 import type { Column, Opening, Row, TableRows } from "../../records/table.ts";
-import { costingOf } from "../../domain/bills/booked-to.ts";
+import { costingOf, type Costing } from "../../domain/bills/booked-to.ts";
 import { CENTS, runningSum } from "../../domain/exact.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import type { BookedBill } from "../../store/bills/booked-bills.ts";
 import type { Booking } from "../../store/bills/bookings.ts";
-import type { BookedLine } from "../../store/reports/booked-lines.ts";
+import type { BookedLine, MeterPlace } from "../../store/reports/booked-lines.ts";
 import type { LedgerSums } from "../../store/reports/ledger-sums.ts";
 import { namedColumn, type NamelessColumn, type PortfolioWords } from "./words/words.ts";
 
@@ -17,6 +17,8 @@ export interface BookingsPart {
   bills: readonly BookedBill[];
   bookings: readonly Booking[];
   lines: readonly BookedLine[];
+  /** Of the meters of the lines. */
+  places: ReadonlyMap<number, MeterPlace>;
 }
 
 export function ledgerColumns(words: PortfolioWords): Column[] {
@@ -55,11 +57,12 @@ export function ledgerRows(
   const total = runningSum(CENTS);
   let unassigned = 0;
   return {
-    rowsOf({ bills, bookings, lines }) {
+    rowsOf({ bills, bookings, lines, places }) {
+      const chargedTo = new Map([...places].map(([id, place]) => [id, { ...place, ...costingOf(place) }]));
       const ofBill = Map.groupBy(bookings, ({ utility_bill_id }) => utility_bill_id);
       const linesOfBill = Map.groupBy(lines, ({ utility_bill_id }) => utility_bill_id);
       return bills.flatMap((bill) => {
-        const postings = postingsOf(linesOfBill.get(bill.id) ?? [], property_id);
+        const postings = postingsOf(linesOfBill.get(bill.id) ?? [], chargedTo, property_id);
         return (ofBill.get(bill.id) ?? []).flatMap((booking) =>
           postings.map((posting) => {
             const row = rowOf(bill, booking, posting);
@@ -94,17 +97,22 @@ interface Posting {
 }
 
 /** In the order of the lines. Their sums are those of the lines, to the cent. */
-export function postingsOf(lines: readonly BookedLine[], propertyId: number | null): Posting[] {
+function postingsOf(
+  lines: readonly BookedLine[],
+  chargedTo: ReadonlyMap<number, MeterPlace & Costing>,
+  propertyId: number | null,
+): Posting[] {
   const postings = new Map<string, Posting>();
-  for (const line of lines) {
-    if (propertyId !== null && line.property_id !== propertyId) continue;
-    const { cost_center, gl_account } = costingOf(line);
-    const { energy_type, utility_charge_type: charge_type } = line;
-    const key = JSON.stringify([line.property_id, energy_type, charge_type, cost_center, gl_account]);
-    const cents = toUnits(line.amount, CENTS);
+  for (const { utility_meter_id, utility_charge_type: charge_type, amount } of lines) {
+    const place = chargedTo.get(utility_meter_id);
+    if (place === undefined) throw new Error(`meter ${utility_meter_id} of a line has no place`);
+    const { property_id, property_name, energy_type, cost_center, gl_account } = place;
+    if (propertyId !== null && property_id !== propertyId) continue;
+    const key = JSON.stringify([property_id, energy_type, charge_type, cost_center, gl_account]);
+    const cents = toUnits(amount, CENTS);
     const before = postings.get(key);
     if (before !== undefined) before.cents += cents;
-    else postings.set(key, { property: line.property_name, energy_type, charge_type, cost_center, gl_account, cents });
+    else postings.set(key, { property: property_name, energy_type, charge_type, cost_center, gl_account, cents });
   }
   return [...postings.values()];
 }

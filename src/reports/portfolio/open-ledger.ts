@@ -1,10 +1,11 @@
 /** Opens the report of the bookings of bills. */
-import { readBookedBills, type BookedBillFilter } from "../../store/bills/booked-bills.ts";
+import { listBookedBills, readBookedIds, type BookedBillFilter } from "../../store/bills/booked-bills.ts";
 import { listBookings } from "../../store/bills/bookings.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
-import { listBookedLines } from "../../store/reports/booked-lines.ts";
+import { listBookedLines, listMeterPlaces } from "../../store/reports/booked-lines.ts";
 import { sumLedger } from "../../store/reports/ledger-sums.ts";
 import { makeTable } from "../parts/open-table.ts";
+import { readParts } from "../parts/read-parts.ts";
 import { bookedOptions } from "./booked-options.ts";
 import { invoicedPeriod } from "./invoiced-period.ts";
 import { ledgerColumns, ledgerOpening, ledgerRows, type BookingsPart } from "./ledger.ts";
@@ -32,13 +33,16 @@ export const openGeneralLedger: OpenPortfolioTable = async (db, companyId, optio
   });
 };
 
-async function* readBookings(db: Db, companyId: number, filter: BookedBillFilter): AsyncGenerator<BookingsPart> {
-  for await (const bills of readBookedBills(db, companyId, filter, "invoice_date")) {
-    const ids = bills.map(({ id }) => id);
-    yield await atOneMoment(db, async (trx) => ({
-      bills,
-      bookings: await listBookings(trx, companyId, ids, filter.window),
-      lines: await listBookedLines(trx, companyId, ids),
-    }));
-  }
-}
+const readBookings = (db: Db, companyId: number, filter: BookedBillFilter): AsyncIterable<BookingsPart> =>
+  readParts(readBookedIds(db, companyId, filter, "invoice_date"), (ids) =>
+    atOneMoment(db, async (trx) => {
+      const lines = await listBookedLines(trx, companyId, ids);
+      const meters = [...new Set(lines.map(({ utility_meter_id }) => utility_meter_id))];
+      return {
+        bills: await listBookedBills(trx, companyId, ids, "invoice_date"),
+        bookings: await listBookings(trx, companyId, ids, filter.window),
+        lines,
+        places: await listMeterPlaces(trx, companyId, meters),
+      };
+    }),
+  );

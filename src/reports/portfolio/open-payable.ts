@@ -1,10 +1,16 @@
 /** Opens the report of the bills to pay. */
-import { listCarriedBills, readBookedBills, type BookedBillFilter } from "../../store/bills/booked-bills.ts";
+import {
+  listBookedBills,
+  listCarriedBills,
+  readBookedIds,
+  type BookedBillFilter,
+} from "../../store/bills/booked-bills.ts";
 import { listBookings } from "../../store/bills/bookings.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
 import { listBilledPlaces, sumCharges } from "../../store/reports/booked-lines.ts";
 import { sumPayable } from "../../store/reports/payable-sums.ts";
 import { makeTable } from "../parts/open-table.ts";
+import { readParts } from "../parts/read-parts.ts";
 import { bookedOptions } from "./booked-options.ts";
 import { invoicedPeriod } from "./invoiced-period.ts";
 import type { OpenPortfolioTable } from "./open-table.ts";
@@ -32,15 +38,13 @@ export const openAccountsPayable: OpenPortfolioTable = async (db, companyId, opt
   });
 };
 
-async function* readBills(db: Db, companyId: number, filter: BookedBillFilter): AsyncGenerator<BillsPart> {
-  for await (const bills of readBookedBills(db, companyId, filter, "due_date")) {
-    const ids = bills.map(({ id }) => id);
-    yield await atOneMoment(db, async (trx) => ({
-      bills,
+const readBills = (db: Db, companyId: number, filter: BookedBillFilter): AsyncIterable<BillsPart> =>
+  readParts(readBookedIds(db, companyId, filter, "due_date"), (ids) =>
+    atOneMoment(db, async (trx) => ({
+      bills: await listBookedBills(trx, companyId, ids, "due_date"),
       bookings: await listBookings(trx, companyId, ids, filter.window),
       places: await listBilledPlaces(trx, companyId, ids),
       charges: await sumCharges(trx, companyId, ids),
       carried: new Set(await listCarriedBills(trx, companyId, ids)),
-    }));
-  }
-}
+    })),
+  );

@@ -22,45 +22,44 @@ export type BookedBill = Awaited<ReturnType<typeof listBookedBills>>[number];
 /** What the list is ordered by; bills without the date come last. */
 export type BookedBy = "invoice_date" | "due_date";
 
-/** Where the list goes on: after the bill with this date and id. */
+/** A bill in the list, and where the list goes on after it. */
 interface BillPlace {
   date: Day | null;
   id: number;
 }
 
+/** How many bills are put in order at once. A small number would have few bills of the last weeks looked for among all by their due dates. */
+const PLACES = 20_000;
 const BATCH = 1000;
 
-/** The bills with a booking in the window, in batches that are read one by one, so that a slow reader holds no transaction open. */
-export async function* readBookedBills(
+/** The ids of the bills with a booking in the window, by their date, in batches: a slow reader holds no transaction open. */
+export async function* readBookedIds(
   db: Db,
   companyId: number,
   filter: BookedBillFilter,
   by: BookedBy,
-  batch = BATCH,
-): AsyncGenerator<BookedBill[]> {
+  { places: limit = PLACES, batch = BATCH }: { places?: number; batch?: number } = {},
+): AsyncGenerator<number[]> {
   for (const hasDate of by === "due_date" ? [true, false] : [true]) {
-    for (let after: BillPlace | null = null; ;) {
-      const bills: BookedBill[] = await listBookedBills(db, companyId, filter, { by, hasDate, after, limit: batch });
-      const last = bills.at(-1);
-      if (last !== undefined) yield bills;
-      if (last === undefined || bills.length < batch) break;
-      after = { date: last[by], id: last.id };
-    }
+    let after: BillPlace | null = null;
+    do {
+      const places = await listPlaces(db, companyId, filter, { by, hasDate, after, limit });
+      for (let at = 0; at < places.length; at += batch) yield places.slice(at, at + batch).map(({ id }) => id);
+      after = places.length < limit ? null : (places.at(-1) ?? null);
+    } while (after !== null);
   }
 }
 
-function listBookedBills(
+async function listPlaces(
   db: Db,
   companyId: number,
   filter: BookedBillFilter,
   { by, hasDate, after, limit }: { by: BookedBy; hasDate: boolean; after: BillPlace | null; limit: number },
-) {
+): Promise<BillPlace[]> {
   const date = sql.ref<Day>(`bill.${by}`);
   const query = bookedBills(db, companyId, filter)
-    .select(["bill.id", "bill.utility_account_id", "bill.invoice_number", "bill.invoice_date", "bill.due_date"])
-    .select(["bill.late_fee_date", "bill.amount_due", "bill.currency", "bill.archived", "bill.archive_reason"])
-    .select(["bill.period_start", "bill.period_end", "account.acct_num", "utility.name as utility_company_name"])
-    .select(sql<boolean>`coalesce(bill.counted_days = '[]', false)`.as("is_covered"))
+    .select("bill.id")
+    .select(date.as("date"))
     .where(date, hasDate ? "is not" : "is", null)
     .$if(after !== null && hasDate, (bills) =>
       bills.where(sql<boolean>`(${date}, bill.id) > (${after?.date ?? null}::date, ${after?.id ?? 0}::bigint)`),
@@ -71,6 +70,29 @@ function listBookedBills(
     .limit(limit);
   return readRows(db, query);
 }
+
+/** By the date and the id. */
+export function listBookedBills(db: Sql, companyId: number, ids: readonly number[], by: BookedBy) {
+  return billsOfAccounts(db, companyId)
+    .select(["bill.id", "bill.utility_account_id", "bill.invoice_number", "bill.invoice_date", "bill.due_date"])
+    .select(["bill.late_fee_date", "bill.amount_due", "bill.currency", "bill.archived", "bill.archive_reason"])
+    .select(["bill.period_start", "bill.period_end", "account.acct_num", "utility.name as utility_company_name"])
+    .select(sql<boolean>`coalesce(bill.counted_days = '[]', false)`.as("is_covered"))
+    .where(sql<boolean>`bill.id = any(${ids}::bigint[])`)
+    .orderBy(`bill.${by}`)
+    .orderBy("bill.id")
+    .execute();
+}
+
+/** The bills of a company as `bill`, with their `account` and `utility`. */
+const billsOfAccounts = (db: Sql, companyId: number) =>
+  db
+    .selectFrom("utility_bills as bill")
+    .innerJoin("utility_accounts as account", (join) =>
+      join.onRef("account.company_id", "=", "bill.company_id").onRef("account.id", "=", "bill.utility_account_id"),
+    )
+    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
+    .where("bill.company_id", "=", companyId);
 
 /** The bills with a booking in the window, as `bill`, with their `account` and `utility`; the caller selects the columns. */
 export function bookedBills(
@@ -87,13 +109,7 @@ export function bookedBills(
     window.since === null
       ? sql<boolean>`exists (${bookings(sql`booking.utility_bill_id = bill.id`)})`
       : sql<boolean>`bill.id = any(array(${bookings(sql`true`)}))`;
-  return db
-    .selectFrom("utility_bills as bill")
-    .innerJoin("utility_accounts as account", (join) =>
-      join.onRef("account.company_id", "=", "bill.company_id").onRef("account.id", "=", "bill.utility_account_id"),
-    )
-    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
-    .where("bill.company_id", "=", companyId)
+  return billsOfAccounts(db, companyId)
     .where(isBooked)
     .$if(invoiced.from !== undefined, (bills) => bills.where("bill.invoice_date", ">=", invoiced.from ?? ""))
     .$if(invoiced.to !== undefined, (bills) => bills.where("bill.invoice_date", "<", invoiced.to ?? ""))
