@@ -31,10 +31,11 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
     }),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+  const writeRow = rowWriter(columns);
   let separator = "";
   for await (const rows of ahead.parts) {
     if (rows.length === 0) continue;
-    yield separator + rows.map((row) => JSON.stringify(byLabel(row, columns))).join(",");
+    yield separator + rows.map(writeRow).join(",");
     separator = ",";
   }
   const { totals, estimated, missing, notes } = ahead.tailAtEnd();
@@ -45,6 +46,16 @@ export async function* writeJson(ahead: ReadAhead, about: About): FileParts {
 
 /** Its decimal places are always said. */
 const tileOf = (tile: Tile): Tile => ({ ...tile, digits: digitsOf(tile) });
+
+/** The text of `byLabel`, cell by cell: an object for each of ten thousand rows takes a third of the time of a file. */
+function rowWriter(columns: readonly Column[]): (row: Row) => string {
+  const names = columns.map(({ key, label }, at) => ({ key, name: `${at === 0 ? "" : ","}${JSON.stringify(label)}:` }));
+  return (row) => {
+    let text = "{";
+    for (const { key, name } of names) text += name + JSON.stringify(row[key] ?? null);
+    return `${text}}`;
+  };
+}
 
 const byLabel = (row: Row, columns: readonly Column[]) =>
   Object.fromEntries(columns.map(({ key, label }) => [label, row[key] ?? null]));
