@@ -6,6 +6,7 @@ import {
   monthsOfPeriod,
   sumOfVariances,
   varianceOfMeters,
+  weatherByMonth,
   type ComparedPeriods,
   type MeterVariance,
   type MonthsCompared,
@@ -16,7 +17,7 @@ import { fromUnits } from "../../domain/whole-units.ts";
 import { CHANGE_CAUSES } from "../../records/codes.ts";
 import type { PropertyVariance } from "../../records/variance.ts";
 import { wireDay } from "../../records/wire.ts";
-import { listMonths } from "../../store/derived/months.ts";
+import { listComparedMeters } from "../../store/derived/compared-meters.ts";
 import { listDegreeDays, listPropertyMonths } from "../../store/derived/property-months.ts";
 import { listMetersOfProperty } from "../../store/records/meters.ts";
 import { asServedMeter } from "../../store/derived/roll-up-rows.ts";
@@ -31,18 +32,17 @@ export async function propertyVariance(
 ): Promise<PropertyVariance> {
   const range = monthsNeeded({ period, against });
   const meters = await listMetersOfProperty(db, company_id, id);
-  const weather = await listDegreeDays(db, company_id, id, range);
+  const weather = weatherByMonth(await listDegreeDays(db, company_id, id, range));
   const wholes = await listPropertyMonths(db, company_id, id, "property", range);
   const ofMeters: MeterVariance[] = [];
   for (let at = 0; at < meters.length; at += METERS_AT_ONCE) {
-    const batch = meters.slice(at, at + METERS_AT_ONCE).map(asServedMeter);
-    const ids = batch.map((meter) => meter.id);
-    const months = Map.groupBy(
-      await limitReading(company_id, () => listMonths(db, company_id, ids, range)),
-      ({ utility_meter_id }) => utility_meter_id,
+    const batch = meters
+      .slice(at, at + METERS_AT_ONCE)
+      .map((meter) => ({ ...asServedMeter(meter), hasWeather: weather.size > 0 }));
+    const compared = await limitReading(company_id, () =>
+      listComparedMeters(db, company_id, batch, { period, against }),
     );
-    const compared = batch.map((meter) => ({ ...meter, months: months.get(meter.id) ?? [] }));
-    ofMeters.push(...varianceOfMeters(compared, weather, { period, against }));
+    ofMeters.push(...varianceOfMeters(compared, weather));
   }
   const numbers = new Map(meters.map((meter) => [meter.id, meter.meter_num]));
   const complete = new Set(wholes.flatMap((month) => (month.month_complete ? [month.effective_month] : [])));

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newMember, sharedApp } from "../../../test/app.ts";
 import { deriveAll, insertMeter, insertMeterBills, insertPlace, type MeterBill } from "../../../test/derived.ts";
-import { nextMonth } from "../../domain/calendar.ts";
+import { sql } from "kysely";
+import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
+import type { Month } from "../../records/scalars.ts";
 import { PropertyVariance } from "../../records/variance.ts";
 
 const opened = await sharedApp();
@@ -91,6 +93,51 @@ test("spans of months are compared, and what is not billed whole is said", async
   assert.equal(change, 139.01);
   assert.deepEqual(parts, { ...NONE, days: -10, price: 28, taxes: 1.01, meters: 120 });
   assert.deepEqual((await read("month=2025-03&against=2025-02")).parts, { ...NONE, meters: -444.01 });
+});
+
+test("the weather of a model is that of the property's station, and its months are the complete ones before the period", async () => {
+  const heated = await insertPlace(app, member.company_id);
+  const gas = await insertMeter(app, heated, { energy_type: "GAS", unit: "therms" });
+  const first = monthNumber("2021-01-01");
+  const months = Array.from({ length: 38 }, (_, at) => monthFromNumber(first + at));
+  /** None in summer, and in February 2024 a hundred more than the year before. */
+  const heatingOf = (month: Month) => ({ "01": 600, "02": 500, "12": 550 })[month.slice(5, 7)] ?? 0;
+  const degrees = (month: Month) => heatingOf(month) + (month === "2024-02-01" ? 100 : 0);
+  // Ten therms in any month, and one for ten degree days, at two dollars each.
+  const use = (month: Month) => 10 + degrees(month) / 10;
+  await sql`insert into weather_stations (alpha_id, name) values ('VARIANCE', 'Station')`.execute(app.db);
+  for (const month of months)
+    await sql`insert into degree_days (weather_station_alpha_id, effective_month, heating_degree_days, cooling_degree_days, days_present, month_complete)
+      values ('VARIANCE', ${month}, ${degrees(month)}, 0, 28, true)`.execute(app.db);
+  await sql`update properties set weather_station_alpha_id = 'VARIANCE' where id = ${heated.property_id}`.execute(
+    app.db,
+  );
+  const bills = months
+    // A month without a bill is not in the model.
+    .filter((month) => month !== "2022-07-01")
+    .map((month) => monthly(month.slice(0, 7), { amount: use(month), costs: { usage_cost: 2 * use(month) } }));
+  await insertMeterBills(app, heated, { id: gas, energy_type: "GAS", unit: "therms" }, bills);
+  await deriveAll(app);
+  const answer = await member.send("GET", `/v1/properties/${heated.property_id}/variance?month=2024-02`);
+  const { meters, change, parts } = PropertyVariance.parse(answer.json());
+  assert.equal(change, 20);
+  // February 2024 has a day more.
+  assert.ok(parts.weather > 15 && parts.weather < 20 && parts.days > 0 && parts.days < 5, JSON.stringify(parts));
+  const kbtuOfTherm = 100;
+  const slope = meters[0]?.weather_model?.per_heating_degree_day ?? 0;
+  assert.ok(Math.abs(slope - kbtuOfTherm / 10) < 0.5, String(slope));
+});
+
+test("a use whose unit is unknown is no use of 0: the change of its charges counts as use", async () => {
+  const site = await insertPlace(app, member.company_id);
+  const meter = await insertMeter(app, site, { energy_type: "ELECTRIC", unit: "pulses" });
+  await insertMeterBills(app, site, { id: meter, energy_type: "ELECTRIC", unit: "pulses" }, [
+    monthly("2024-02", { amount: 2900, costs: { usage_cost: 290 } }),
+    monthly("2025-02", { amount: 2900, costs: { usage_cost: 300 } }),
+  ]);
+  await deriveAll(app);
+  const answer = await member.send("GET", `/v1/properties/${site.property_id}/variance?month=2025-02`);
+  assert.deepEqual(PropertyVariance.parse(answer.json()).parts, { ...NONE, use: 10 });
 });
 
 test("months that overlap, and no months, are refused with the field", async () => {

@@ -3,15 +3,17 @@ import type { EnergyType } from "../../records/codes.ts";
 import { addUp, CENTS, changePercent, MILLIONTHS, quotient } from "../exact.ts";
 import { isEnergy } from "../property/roll-up-sums.ts";
 
-/** The months of one type of energy of a property in one of the two periods, added up; of the property itself only whether they are complete. */
-export interface SummedMonths {
+/** The months of one type of energy of a property in the two periods. */
+export interface TypeOfProperty {
   property_id: number;
-  /** Null: the property as a whole. */
-  energy_type: EnergyType | null;
-  isNow: boolean;
+  energy_type: EnergyType;
+  now: TypeSums;
+  against: TypeSums;
+}
+
+/** Some months of a type of energy, added up. */
+export interface TypeSums {
   months: number;
-  completeMonths: number;
-  estimatedMonths: number;
   total_cost: number | null;
   /** Delivered, else supplied. Of how many months it is known, says the next one; the same for CO2. */
   kbtus: number | null;
@@ -19,6 +21,19 @@ export interface SummedMonths {
   lbs_co2: number | null;
   co2Months: number;
   gallons: number | null;
+}
+
+/** How many months of a property in one of the two periods are complete, and how many are estimated. */
+export interface WholeMonths {
+  property_id: number;
+  isNow: boolean;
+  completeMonths: number;
+  estimatedMonths: number;
+}
+
+export interface SummedPeriods {
+  types: readonly TypeOfProperty[];
+  wholes: readonly WholeMonths[];
 }
 
 export interface PortfolioProperty {
@@ -56,52 +71,49 @@ export interface ComparedProperty extends PortfolioProperty, Sides {
 /** Those with a month in one of the periods, which have `count` months each; in the order given. */
 export function compareProperties(
   properties: readonly PortfolioProperty[],
-  sums: readonly SummedMonths[],
+  { types, wholes }: SummedPeriods,
   count: number,
 ): ComparedProperty[] {
-  const byProperty = Map.groupBy(sums, ({ property_id }) => property_id);
+  const typesOf = Map.groupBy(types, ({ property_id }) => property_id);
+  const wholesOf = Map.groupBy(wholes, ({ property_id }) => property_id);
   return properties.flatMap((property) => {
-    const rows = byProperty.get(property.id);
-    return rows === undefined ? [] : [compared(property, rows, count)];
+    const of = wholesOf.get(property.id);
+    return of === undefined ? [] : [compared(property, { types: typesOf.get(property.id) ?? [], wholes: of }, count)];
   });
 }
 
-function compared(property: PortfolioProperty, rows: readonly SummedMonths[], count: number): ComparedProperty {
-  const wholes = rows.filter(({ energy_type }) => energy_type === null);
-  const ofTypes = rows.flatMap(({ energy_type, ...row }) => (energy_type === null ? [] : [{ energy_type, ...row }]));
-  const [now, against] = [true, false].map((isNow) => figuresOf(ofTypes.filter((row) => row.isNow === isNow)));
+function compared(property: PortfolioProperty, { types, wholes }: SummedPeriods, count: number): ComparedProperty {
+  const now = figuresOf(types, "now");
+  const against = figuresOf(types, "against");
   const wholeNow = wholes.find(({ isNow }) => isNow);
-  const sides = { now: now ?? NO_FIGURES, against: against ?? NO_FIGURES };
   return {
     ...property,
-    ...sides,
+    now,
+    against,
     complete: wholes.length === 2 && wholes.every(({ completeMonths }) => completeMonths === count),
     completeMonths: wholeNow?.completeMonths ?? 0,
     estimatedMonths: wholeNow?.estimatedMonths ?? 0,
-    change: difference(sides.now.total_cost, sides.against.total_cost),
-    changePercent: changePercent(sides.now.total_cost, sides.against.total_cost),
-    types: [...Map.groupBy(ofTypes, ({ energy_type }) => energy_type)].map(([energy_type, of]) => ({
-      energy_type,
-      now: figuresOf(of.filter(({ isNow }) => isNow)),
-      against: figuresOf(of.filter(({ isNow }) => !isNow)),
+    change: difference(now.total_cost, against.total_cost),
+    changePercent: changePercent(now.total_cost, against.total_cost),
+    types: types.map((type) => ({
+      energy_type: type.energy_type,
+      now: figuresOf([type], "now"),
+      against: figuresOf([type], "against"),
     })),
   };
 }
 
 const NO_FIGURES: Figures = { total_cost: null, kbtus: null, lbs_co2: null, gallons: null };
 
-type TypeMonths = SummedMonths & { energy_type: EnergyType };
-
 /** Over types of energy: an energy that is unknown in one month makes the sum unknown; water has none to know. */
-function figuresOf(rows: readonly TypeMonths[]): Figures {
-  const energy = rows.filter(({ energy_type }) => isEnergy(energy_type));
-  const known = (figure: "kbtus" | "lbs_co2", monthsOf: (row: TypeMonths) => number) =>
-    energy.every((row) => monthsOf(row) === row.months) ? sum(energy, figure) : null;
+function figuresOf(types: readonly TypeOfProperty[], side: "now" | "against"): Figures {
+  const sums = types.map((type) => type[side]);
+  const energy = types.flatMap((type) => (isEnergy(type.energy_type) ? [type[side]] : []));
   return {
-    total_cost: sum(rows, "total_cost"),
-    kbtus: known("kbtus", ({ kbtusMonths }) => kbtusMonths),
-    lbs_co2: known("lbs_co2", ({ co2Months }) => co2Months),
-    gallons: sum(rows, "gallons"),
+    total_cost: sum(sums, "total_cost"),
+    kbtus: energy.every(({ kbtusMonths, months }) => kbtusMonths === months) ? sum(energy, "kbtus") : null,
+    lbs_co2: energy.every(({ co2Months, months }) => co2Months === months) ? sum(energy, "lbs_co2") : null,
+    gallons: sum(sums, "gallons"),
   };
 }
 

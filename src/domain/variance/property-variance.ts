@@ -1,12 +1,9 @@
 /** Why a property cost more or less in some months than in others: the change of each of its meters in parts, and their sums. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
-import { daysInMonth, monthFromNumber, monthNumber } from "../calendar.ts";
-import { addUp, CENTS, MILLIONTHS } from "../exact.ts";
-import type { WeatherMonth } from "../findings/billed-period.ts";
+import { firstDayNumber, monthFromNumber, monthNumber } from "../calendar.ts";
+import type { Weather, WeatherMonth } from "../findings/billed-period.ts";
 import { fittedAt, fitWeather, type WeatherFit, type WeatherPoint } from "../findings/weather-fit.ts";
-import type { MeterMonthFigures } from "../months/calendarize.ts";
-import { toUnits } from "../whole-units.ts";
 import { changeBetween, costOf, NO_CHANGE, sumOfChanges, type Change, type CostedPeriod } from "./explain-change.ts";
 
 /** Some calendar months in a row. */
@@ -23,9 +20,27 @@ export interface ComparedPeriods {
 export interface ComparedMeter {
   id: number;
   energy_type: EnergyType;
-  /** Ascending: those of both periods, and as many before as the model of its weather may use. */
-  months: readonly MeterMonthFigures[];
+  /** Its complete months with a known use before the period: of those, a model of its weather is made. */
+  uses: readonly MonthOfUse[];
+  /** Null: the meter has no month in the period. */
+  now: MeterPeriod | null;
+  before: MeterPeriod | null;
 }
+
+/** A month by its number, and the use in it. */
+export interface MonthOfUse {
+  month: number;
+  use: number;
+}
+
+/** The months of a meter in a period, added up. */
+export interface MeterPeriod extends Omit<CostedPeriod, "expectedUse"> {
+  /** How many days of each month are billed, by the number of the month. A month between two bills is not among them. */
+  billed: readonly { month: number; days: number }[];
+}
+
+/** Degree days per day, by the number of the month. A month without complete weather is not among them. */
+export type WeatherByMonth = ReadonlyMap<number, Weather>;
 
 /** Money is in whole cents. */
 export interface MeterVariance {
@@ -46,17 +61,13 @@ export const MODEL_MONTHS = { most: 36, least: 12 };
 const EXPLAINED = 0.5;
 
 /** Those meters that have a bill in one of the two periods, in the order given. */
-export function varianceOfMeters(
-  meters: readonly ComparedMeter[],
-  weather: readonly WeatherMonth[],
-  { period, against }: ComparedPeriods,
-): MeterVariance[] {
-  const weatherByMonth = new Map(weather.map((month) => [month.effective_month, month]));
-  return meters.flatMap(({ id, energy_type, months }) => {
-    const byMonth = new Map(months.map((month) => [month.effective_month, month]));
-    const fit = fitBefore(byMonth, weatherByMonth, period.first);
-    const [before, now] = [against, period].map((asked) => costedPeriod(byMonth, weatherByMonth, fit, asked));
-    if (before === undefined || now === undefined || (before ?? now) === null) return [];
+export function varianceOfMeters(meters: readonly ComparedMeter[], weather: WeatherByMonth): MeterVariance[] {
+  return meters.flatMap((meter) => {
+    const { id, energy_type } = meter;
+    if ((meter.before ?? meter.now) === null) return [];
+    const fit = fitUses(meter.uses, weather);
+    const before = meter.before && withExpectedUse(meter.before, fit, weather);
+    const now = meter.now && withExpectedUse(meter.now, fit, weather);
     return [
       {
         utility_meter_id: id,
@@ -73,91 +84,59 @@ export function varianceOfMeters(
 export const sumOfVariances = (meters: readonly MeterVariance[]): Change =>
   meters.length === 0 ? NO_CHANGE : sumOfChanges(meters.map(({ change }) => change));
 
-type ByMonth<Row> = ReadonlyMap<Month, Row>;
-
-/** The months to read: those of both periods, and the months before that a model of the weather is made of. */
+/** The months of both periods, and the months before that a model of the weather is made of. */
 export function monthsNeeded({ period, against }: ComparedPeriods): { from: Month; to: Month } {
   const first = Math.min(monthNumber(against.first), monthNumber(period.first) - MODEL_MONTHS.most);
-  return { from: monthFromNumber(first), to: monthFromNumber(monthNumber(period.first) + period.count) };
+  return { from: monthFromNumber(first), to: endOf(period) };
 }
 
-/** The use of a meter in one unit: a meter measures energy that is delivered, or that is supplied, or water. */
-const useOf = ({ distribution_kbtus, supply_kbtus, gallons }: MeterMonthFigures): number | null =>
-  distribution_kbtus ?? supply_kbtus ?? gallons;
+/** The first day after the months. */
+export const endOf = ({ first, count }: MonthsCompared): Month => monthFromNumber(monthNumber(first) + count);
 
 export function monthsOfPeriod({ first, count }: MonthsCompared): Month[] {
   return Array.from({ length: count }, (_, at) => monthFromNumber(monthNumber(first) + at));
 }
 
-/** The model of the meter's use in its complete months before a month; null with too few, or when the weather explains little. */
-function fitBefore(
-  months: ByMonth<MeterMonthFigures>,
-  weather: ByMonth<WeatherMonth>,
-  first: Month,
-): WeatherFit | null {
-  const start = monthFromNumber(monthNumber(first) - MODEL_MONTHS.most);
-  const points = monthsOfPeriod({ first: start, count: MODEL_MONTHS.most }).flatMap((day): WeatherPoint[] => {
-    const [month, degrees] = [months.get(day), weather.get(day)];
-    const use = month?.month_complete === true ? useOf(month) : null;
-    const weatherOfMonth = perDayOf(degrees);
-    if (use === null || weatherOfMonth === null) return [];
-    const days = daysInMonth(day);
-    return [{ weather: weatherOfMonth, days, perDay: use / days }];
-  });
+export function weatherByMonth(months: readonly WeatherMonth[]): WeatherByMonth {
+  const weather = new Map<number, Weather>();
+  for (const { effective_month, month_complete, heating_degree_days, cooling_degree_days } of months) {
+    if (!month_complete || heating_degree_days === null || cooling_degree_days === null) continue;
+    const month = monthNumber(effective_month);
+    const days = daysOf(month);
+    weather.set(month, { heating: heating_degree_days / days, cooling: cooling_degree_days / days });
+  }
+  return weather;
+}
+
+const daysOf = (month: number): number => firstDayNumber(month + 1) - firstDayNumber(month);
+
+/** Null with too few months, or when the weather explains little. */
+function fitUses(uses: readonly MonthOfUse[], weatherOfMonths: WeatherByMonth): WeatherFit | null {
+  const points: WeatherPoint[] = [];
+  for (const { month, use } of uses) {
+    const weather = weatherOfMonths.get(month);
+    const days = daysOf(month);
+    if (weather !== undefined) points.push({ weather, days, perDay: use / days });
+  }
   const fit = points.length < MODEL_MONTHS.least ? null : fitWeather(points);
   return fit !== null && fit.adjustedR2 >= EXPLAINED ? fit : null;
 }
 
-function perDayOf(month: WeatherMonth | undefined): WeatherPoint["weather"] | null {
-  if (month === undefined || !month.month_complete) return null;
-  const { heating_degree_days, cooling_degree_days, effective_month } = month;
-  if (heating_degree_days === null || cooling_degree_days === null) return null;
-  const days = daysInMonth(effective_month);
-  return { heating: heating_degree_days / days, cooling: cooling_degree_days / days };
-}
-
-/** Null when the meter has no month in the period. */
-function costedPeriod(
-  byMonth: ByMonth<MeterMonthFigures>,
-  weather: ByMonth<WeatherMonth>,
+function withExpectedUse(
+  { billed, ...sums }: MeterPeriod,
   fit: WeatherFit | null,
-  asked: MonthsCompared,
-): CostedPeriod | null {
-  const months = monthsOfPeriod(asked).flatMap((month) => byMonth.get(month) ?? []);
-  if (months.length === 0) return null;
-  const cents = (of: (month: MeterMonthFigures) => number | null) =>
-    months.reduce((sum, month) => sum + toUnits(of(month) ?? 0, CENTS), 0);
-  const useCost = cents(({ usage_cost }) => usage_cost) + cents(({ interim_rate_cost }) => interim_rate_cost);
-  const demandCost = cents(({ demand_cost }) => demand_cost);
-  const fixedCost = cents(({ service_cost }) => service_cost);
-  const taxCost = cents(({ tax_cost }) => tax_cost);
-  // A month between two bills, or one with a fee alone, has no use.
-  const billed = months.filter(({ days_covered }) => days_covered > 0);
-  return {
-    days: billed.reduce((sum, { days_covered }) => sum + days_covered, 0),
-    use: sumOrNull(billed.map(useOf)),
-    expectedUse: fit && sumOrNull(billed.map((month) => expectedOf(month, fit, weather.get(month.effective_month)))),
-    demand: addUp(
-      billed.map(({ demand_consumption }) => demand_consumption),
-      MILLIONTHS,
-    ),
-    useCost,
-    demandCost,
-    fixedCost,
-    taxCost,
-    otherCost: cents(({ other_applied_cost }) => other_applied_cost),
-  };
+  weather: WeatherByMonth,
+): CostedPeriod {
+  return { ...sums, expectedUse: fit && expectedUse(billed, fit, weather) };
 }
 
-function expectedOf(
-  { days_covered }: MeterMonthFigures,
-  fit: WeatherFit,
-  month: WeatherMonth | undefined,
-): number | null {
-  const weather = perDayOf(month);
-  return weather && fittedAt(fit, weather) * days_covered;
+/** Null when the weather of a month is unknown. */
+function expectedUse(billed: MeterPeriod["billed"], fit: WeatherFit, weather: WeatherByMonth): number | null {
+  let sum = 0;
+  for (const { month, days } of billed) {
+    const of = weather.get(month);
+    if (of === undefined) return null;
+    sum += fittedAt(fit, of) * days;
+  }
+  return sum;
 }
-
-/** Null when a part is unknown. */
-const sumOrNull = (values: readonly (number | null)[]): number | null =>
-  values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);

@@ -2,9 +2,7 @@
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import { compareProperties } from "../../domain/portfolio/compare-properties.ts";
 import type { ComparedProperty } from "../../domain/portfolio/compare-properties.ts";
-import type { ComparedPeriods } from "../../domain/variance/property-variance.ts";
 import { latestMonthOfMost, listPortfolioProperties, listScores, sumPortfolio } from "../../store/derived/portfolio.ts";
-import type { Db } from "../../store/db.ts";
 import { makeTable } from "../parts/open-table.ts";
 import type { OpenPortfolioTable } from "./open-table.ts";
 import {
@@ -14,7 +12,6 @@ import {
   periodText,
   rankedByChange,
   servicesOf,
-  type PropertiesPart,
 } from "./performance.ts";
 import { reasonsOfChange } from "./reasons.ts";
 import { comparedSpans } from "./spans.ts";
@@ -22,7 +19,7 @@ import { portfolioWords } from "./words/words.ts";
 
 const MONTHS_OF_SCORE = 12;
 /** Properties whose changes are explained at once. */
-const PART = 100;
+const PART = 250;
 
 export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId, options) => {
   const { range, property_id, today, language } = options;
@@ -32,8 +29,12 @@ export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId
   const { period, against } = spans;
   const all = await listPortfolioProperties(db, companyId);
   const asked = property_id === undefined ? all : all.filter(({ id }) => id === property_id);
-  const compared = compareProperties(asked, await sumPortfolio(db, companyId, spans), period.count);
-  const properties = rankedByChange(compared);
+  const ids = asked.map(({ id }) => id);
+  const [sums, reasons] = await Promise.all([
+    sumPortfolio(db, companyId, spans),
+    reasonsOfChange(db, companyId, ids, spans),
+  ]);
+  const properties = rankedByChange(compareProperties(asked, sums, period.count));
   const end = monthFromNumber(monthNumber(period.first) + period.count);
   const scores = period.count === MONTHS_OF_SCORE ? await listScores(db, companyId, end) : new Map<number, number>();
   const services = servicesOf(properties);
@@ -48,24 +49,14 @@ export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId
     }),
     charts: [],
   };
-  const reasonOf = async (id: number) => (await reasonsOfChange(db, companyId, [id], spans)).get(id);
   return makeTable({
     head,
-    opening: () => performanceOpening(properties, spans, words, reasonOf),
-    rows: performanceRows({ properties, services, scores }, words),
-    read: parts(db, companyId, properties, spans),
+    opening: () => performanceOpening(properties, spans, words, reasons),
+    rows: performanceRows({ properties, services, scores, reasons }, words),
+    read: partsOf(properties),
   });
 };
 
-async function* parts(
-  db: Db,
-  companyId: number,
-  properties: readonly ComparedProperty[],
-  spans: ComparedPeriods,
-): AsyncGenerator<PropertiesPart> {
-  for (let at = 0; at < properties.length; at += PART) {
-    const part = properties.slice(at, at + PART);
-    const changed = part.filter(({ change }) => change !== null).map(({ id }) => id);
-    yield { properties: part, reasons: await reasonsOfChange(db, companyId, changed, spans) };
-  }
+function* partsOf(properties: readonly ComparedProperty[]): Generator<readonly ComparedProperty[]> {
+  for (let at = 0; at < properties.length; at += PART) yield properties.slice(at, at + PART);
 }

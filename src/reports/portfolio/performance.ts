@@ -18,12 +18,6 @@ import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import type { Reason } from "./reasons.ts";
 import { namedColumn, useColumn, type NamelessColumn, type PortfolioWords } from "./words/words.ts";
 
-/** One part: properties in their order, with the reasons of their changes. */
-export interface PropertiesPart {
-  properties: readonly ComparedProperty[];
-  reasons: ReadonlyMap<number, Reason>;
-}
-
 const useKey = (type: EnergyType) => `use_${type.toLowerCase()}`;
 
 /** Services with a unit that some property has; all water is in one column of its own. */
@@ -79,14 +73,16 @@ export interface Compared {
   properties: readonly ComparedProperty[];
   services: readonly EnergyType[];
   scores: ReadonlyMap<number, number>;
+  /** Why their costs changed. */
+  reasons: ReadonlyMap<number, Reason>;
 }
 
 export function performanceRows(
-  { properties, services, scores }: Compared,
+  { properties, services, scores, reasons }: Compared,
   words: PortfolioWords,
-): TableRows<PropertiesPart> {
+): TableRows<readonly ComparedProperty[]> {
   return {
-    rowsOf: ({ properties: part, reasons }) => part.map((property) => rowOf(property, reasons.get(property.id))),
+    rowsOf: (part) => part.map((property) => rowOf(property, reasons.get(property.id))),
     tail: () => tailOf({ properties, services }, words),
   };
 
@@ -124,7 +120,10 @@ const NOTHING = { kbtus: null, gallons: null };
 const usesOf = (services: readonly EnergyType[], figures: ReadonlyMap<EnergyType, Figures>) =>
   Object.fromEntries(services.map((type) => [useKey(type), toUsage(type, figures.get(type) ?? NOTHING)]));
 
-function tailOf({ properties, services }: Omit<Compared, "scores">, { sentence }: PortfolioWords): TableTail {
+function tailOf(
+  { properties, services }: Pick<Compared, "properties" | "services">,
+  { sentence }: PortfolioWords,
+): TableTail {
   const { now, against, leftOut } = totalsOf(properties);
   const complete = properties.filter((property) => property.complete);
   const ofTypes = Map.groupBy(
@@ -173,13 +172,13 @@ export function periodText(
   return form === "span" ? words.longMonth(first) : words.sentence("span.in", { month: words.longMonth(first) });
 }
 
-/** What the report says first. `reasonOf` explains the property that rose the most. */
-export async function performanceOpening(
+/** What the report says first. */
+export function performanceOpening(
   properties: readonly ComparedProperty[],
   { period, against }: ComparedPeriods,
   words: PortfolioWords,
-  reasonOf: (propertyId: number) => Promise<Reason | undefined>,
-): Promise<Opening> {
+  reasons: Compared["reasons"],
+): Opening {
   const { sentence } = words;
   const totals = totalsOf(properties);
   const compared = properties.filter(({ complete }) => complete);
@@ -201,7 +200,7 @@ export async function performanceOpening(
   });
   const most = rankedByChange(compared)[0];
   if (most?.change === undefined || most.change === null || most.change <= 0) return { answer: first, tiles };
-  const reason = await reasonOf(most.id);
+  const reason = reasons.get(most.id);
   const said = { property: most.name ?? `#${most.id}`, change: words.money(most.change, 0) };
   const second =
     reason === undefined

@@ -1,37 +1,59 @@
 /** The months of all properties of a company, added up by property and type of energy for two periods in one statement. */
-import { sql } from "kysely";
-import type { ComparedPeriods } from "../../domain/variance/property-variance.ts";
-import type { SummedMonths } from "../../domain/portfolio/compare-properties.ts";
-import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
+import { sql, type RawBuilder } from "kysely";
+import { endOf, type ComparedPeriods, type MonthsCompared } from "../../domain/variance/property-variance.ts";
+import type { SummedPeriods, TypeOfProperty, WholeMonths } from "../../domain/portfolio/compare-properties.ts";
 import type { WeatherMonth } from "../../domain/findings/billed-period.ts";
+import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { Sql } from "../db.ts";
 import { WHOLE } from "./derived-rows.ts";
 
-export async function sumPortfolio(
-  db: Sql,
-  companyId: number,
-  { period, against }: ComparedPeriods,
-): Promise<SummedMonths[]> {
-  const endOf = ({ first, count }: ComparedPeriods["period"]) => monthFromNumber(monthNumber(first) + count);
-  const { rows } = await sql<SummedMonths>`
-    select property_id, nullif(energy_type, ${WHOLE}) as energy_type, effective_month >= ${period.first} as "isNow",
-      count(*)::int as months,
-      (count(*) filter (where month_complete))::int as "completeMonths",
-      (count(*) filter (where estimated))::int as "estimatedMonths",
-      sum(total_cost) as total_cost,
-      sum(coalesce(distribution_kbtus, supply_kbtus)) as kbtus,
-      count(coalesce(distribution_kbtus, supply_kbtus))::int as "kbtusMonths",
-      sum(coalesce(distribution_lbs_co2, supply_lbs_co2)) as lbs_co2,
-      count(coalesce(distribution_lbs_co2, supply_lbs_co2))::int as "co2Months",
-      sum(gallons) as gallons
-    from property_months
-    where company_id = ${companyId}
-      and (effective_month >= ${period.first} and effective_month < ${endOf(period)}
-        or effective_month >= ${against.first} and effective_month < ${endOf(against)})
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+/** The two statements run at once. */
+export async function sumPortfolio(db: Sql, companyId: number, spans: ComparedPeriods): Promise<SummedPeriods> {
+  const [types, wholes] = await Promise.all([sumTypes(db, companyId, spans), countWholes(db, companyId, spans)]);
+  return { types, wholes };
+}
+
+/** Both periods in one pass, in the order of the index: a grouping by period would need a hash, and two queries two passes. */
+async function sumTypes(db: Sql, companyId: number, { period, against }: ComparedPeriods): Promise<TypeOfProperty[]> {
+  const [first, last] = period.first < against.first ? [period, against] : [against, period];
+  // They have the same length, so that one comparison tells each of them from the rest of the rows.
+  const sumsOf = (of: MonthsCompared) => {
+    const filter =
+      of === last
+        ? sql`filter (where effective_month >= ${last.first})`
+        : sql`filter (where effective_month < ${endOf(first)})`;
+    return sql`json_build_object(
+      'months', count(*) ${filter}, 'total_cost', sum(total_cost) ${filter},
+      'kbtus', sum(kbtus) ${filter}, 'kbtusMonths', count(kbtus) ${filter},
+      'lbs_co2', sum(lbs_co2) ${filter}, 'co2Months', count(lbs_co2) ${filter}, 'gallons', sum(gallons) ${filter})`;
+  };
+  const { rows } = await sql<TypeOfProperty>`
+    select property_id, month.energy_type, ${sumsOf(period)} as now, ${sumsOf(against)} as against
+    from (
+      select property_id, energy_type, effective_month, total_cost, gallons,
+        coalesce(distribution_kbtus, supply_kbtus) as kbtus, coalesce(distribution_lbs_co2, supply_lbs_co2) as lbs_co2
+      from property_months
+      where company_id = ${companyId} and energy_type <> ${WHOLE}
+        and effective_month >= ${first.first} and effective_month < ${endOf(last)}
+        and (${isIn(first)} or ${isIn(last)})) month
+    group by property_id, month.energy_type order by property_id, month.energy_type`.execute(db);
   return rows;
 }
+
+async function countWholes(db: Sql, companyId: number, { period, against }: ComparedPeriods): Promise<WholeMonths[]> {
+  const countsOf = (of: MonthsCompared, isNow: RawBuilder<boolean>) => sql`
+    select property_id, ${isNow} as "isNow",
+      (count(*) filter (where month_complete))::int as "completeMonths",
+      (count(*) filter (where estimated))::int as "estimatedMonths"
+    from summed_months where company_id = ${companyId} and ${isIn(of)} group by property_id`;
+  const { rows } = await sql<WholeMonths>`
+    ${countsOf(period, sql`true`)} union all ${countsOf(against, sql`false`)}`.execute(db);
+  return rows;
+}
+
+const isIn = (of: MonthsCompared): RawBuilder<boolean> =>
+  sql`effective_month >= ${of.first} and effective_month < ${endOf(of)}`;
 
 /** The month through which at least half of the properties are billed for every meter in service; null when none is. */
 export async function latestMonthOfMost(db: Sql, companyId: number): Promise<Month | null> {
@@ -54,30 +76,32 @@ export async function listMetersOfProperties(
   db: Sql,
   companyId: number,
   propertyIds: readonly number[],
-): Promise<{ id: number; property_id: number; energy_type: string }[]> {
-  const { rows } = await sql<{ id: number; property_id: number; energy_type: string }>`
+): Promise<{ id: number; property_id: number; energy_type: EnergyType }[]> {
+  const { rows } = await sql<{ id: number; property_id: number; energy_type: EnergyType }>`
     select id, property_id, energy_type from utility_meters
     where company_id = ${companyId} and property_id = any(${propertyIds}::bigint[])
     order by property_id, id`.execute(db);
   return rows;
 }
 
-/** The degree days at the stations of these properties, by property and month. */
+/** The degree days of some months at the stations of these properties. A property without a station is not among them. */
 export async function listWeatherOfProperties(
   db: Sql,
   companyId: number,
   propertyIds: readonly number[],
   { from, to }: { from: Month; to: Month },
-): Promise<(WeatherMonth & { property_id: number })[]> {
-  const { rows } = await sql<WeatherMonth & { property_id: number }>`
-    select property.id as property_id, month.effective_month, month.heating_degree_days, month.cooling_degree_days,
-      month.month_complete
-    from properties property
-    join degree_days month on month.weather_station_alpha_id = property.weather_station_alpha_id
-    where property.company_id = ${companyId} and property.id = any(${propertyIds}::bigint[])
-      and month.effective_month >= ${from} and month.effective_month < ${to}
-    order by 1, 2`.execute(db);
-  return rows;
+): Promise<{ stationOf: ReadonlyMap<number, string>; monthsOf: ReadonlyMap<string, WeatherMonth[]> }> {
+  const { rows } = await sql<{ id: number; station: string }>`
+    select id, weather_station_alpha_id as station from properties
+    where company_id = ${companyId} and id = any(${propertyIds}::bigint[])
+      and weather_station_alpha_id is not null`.execute(db);
+  const stationOf = new Map(rows.map(({ id, station }) => [id, station]));
+  const months = await sql<WeatherMonth & { station: string }>`
+    select weather_station_alpha_id as station, effective_month, heating_degree_days, cooling_degree_days, month_complete
+    from degree_days
+    where weather_station_alpha_id = any(${[...new Set(stationOf.values())]}::text[])
+      and effective_month >= ${from} and effective_month < ${to}`.execute(db);
+  return { stationOf, monthsOf: Map.groupBy(months.rows, ({ station }) => station) };
 }
 
 /** The scores of the twelve months before a month, by property; a property without one is not among them. */
