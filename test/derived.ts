@@ -199,6 +199,16 @@ export const readSummedMonths = (app: Pick<App, "db">, companyId: number, proper
     .orderBy("effective_month")
     .execute();
 
+/** What is stored of the bills and the months of each meter for reads of many meters. */
+export const readMeterHistories = (app: Pick<App, "db">, companyId: number, meterIds: readonly number[]) =>
+  app.db
+    .selectFrom("billed_days")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("utility_meter_id", "in", meterIds)
+    .orderBy("utility_meter_id")
+    .execute();
+
 /** Runs all pending derive and roll-up jobs; returns their number. */
 export async function deriveAll(app: App): Promise<number> {
   let done = 0;

@@ -141,6 +141,9 @@ export interface Schema {
     recent_bills: Generated<string>;
     older_bills: Generated<string>;
     is_delivered: Generated<boolean>;
+    recent_months: Generated<string>;
+    older_months: Generated<string>;
+    recent_months_from: number | null;
   };
   budget_amounts: {
     company_id: number;

@@ -36,13 +36,9 @@ export async function propertyVariance(
   const wholes = await listPropertyMonths(db, company_id, id, "property", range);
   const ofMeters: MeterVariance[] = [];
   for (let at = 0; at < meters.length; at += METERS_AT_ONCE) {
-    const batch = meters
-      .slice(at, at + METERS_AT_ONCE)
-      .map((meter) => ({ ...asServedMeter(meter), hasWeather: weather.size > 0 }));
-    const compared = await limitReading(company_id, () =>
-      listComparedMeters(db, company_id, batch, { period, against }),
-    );
-    ofMeters.push(...varianceOfMeters(compared, weather));
+    const batch = meters.slice(at, at + METERS_AT_ONCE).map(asServedMeter);
+    const compared = await limitReading(company_id, () => listComparedMeters(db, company_id, batch, range));
+    ofMeters.push(...varianceOfMeters(compared, weather, { period, against }));
   }
   const numbers = new Map(meters.map((meter) => [meter.id, meter.meter_num]));
   const complete = new Set(wholes.flatMap((month) => (month.month_complete ? [month.effective_month] : [])));

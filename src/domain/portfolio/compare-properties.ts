@@ -1,6 +1,6 @@
 /** What the properties of a company cost and used in some months, compared with the same number of months before. */
 import type { EnergyType } from "../../records/codes.ts";
-import { addUp, CENTS, changePercent, MILLIONTHS, quotient } from "../exact.ts";
+import { addUp, CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "../exact.ts";
 import { isEnergy } from "../property/roll-up-sums.ts";
 
 /** The months of one type of energy of a property in the two periods. */
@@ -117,11 +117,11 @@ function figuresOf(types: readonly TypeOfProperty[], side: "now" | "against"): F
   };
 }
 
-const sum = (rows: readonly Partial<Figures>[], figure: Figure): number | null =>
-  addUp(
-    rows.map((row) => row[figure] ?? null),
-    SCALES[figure],
-  );
+function sum(rows: readonly Figures[], figure: Figure): number | null {
+  const running = runningSum(SCALES[figure]);
+  for (const row of rows) running.add(row[figure]);
+  return running.total();
+}
 
 export const difference = (now: number | null, before: number | null): number | null =>
   now === null || before === null ? null : addUp([now, -before], CENTS);

@@ -1,9 +1,11 @@
 /** Why a property cost more or less in some months than in others: the change of each of its meters in parts, and their sums. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
+import { addUp, MILLIONTHS } from "../exact.ts";
 import { firstDayNumber, monthFromNumber, monthNumber } from "../calendar.ts";
 import type { Weather, WeatherMonth } from "../findings/billed-period.ts";
 import { fittedAt, fitWeather, type WeatherFit, type WeatherPoint } from "../findings/weather-fit.ts";
+import type { CostedMonth, MonthOfUse } from "./month-history.ts";
 import { changeBetween, costOf, NO_CHANGE, sumOfChanges, type Change, type CostedPeriod } from "./explain-change.ts";
 
 /** Some calendar months in a row. */
@@ -20,23 +22,10 @@ export interface ComparedPeriods {
 export interface ComparedMeter {
   id: number;
   energy_type: EnergyType;
-  /** Its complete months with a known use before the period: of those, a model of its weather is made. */
-  uses: readonly MonthOfUse[];
-  /** Null: the meter has no month in the period. */
-  now: MeterPeriod | null;
-  before: MeterPeriod | null;
-}
-
-/** A month by its number, and the use in it. */
-export interface MonthOfUse {
-  month: number;
-  use: number;
-}
-
-/** The months of a meter in a period, added up. */
-export interface MeterPeriod extends Omit<CostedPeriod, "expectedUse"> {
-  /** How many days of each month are billed, by the number of the month. A month between two bills is not among them. */
-  billed: readonly { month: number; days: number }[];
+  /** In any order: at least those before the period that the model of its weather may use. */
+  months: readonly MonthOfUse[];
+  /** At least those of both periods. */
+  costed: readonly CostedMonth[];
 }
 
 /** Degree days per day, by the number of the month. A month without complete weather is not among them. */
@@ -61,13 +50,16 @@ export const MODEL_MONTHS = { most: 36, least: 12 };
 const EXPLAINED = 0.5;
 
 /** Those meters that have a bill in one of the two periods, in the order given. */
-export function varianceOfMeters(meters: readonly ComparedMeter[], weather: WeatherByMonth): MeterVariance[] {
-  return meters.flatMap((meter) => {
-    const { id, energy_type } = meter;
-    if ((meter.before ?? meter.now) === null) return [];
-    const fit = fitUses(meter.uses, weather);
-    const before = meter.before && withExpectedUse(meter.before, fit, weather);
-    const now = meter.now && withExpectedUse(meter.now, fit, weather);
+export function varianceOfMeters(
+  meters: readonly ComparedMeter[],
+  weather: WeatherByMonth,
+  { period, against }: ComparedPeriods,
+): MeterVariance[] {
+  return meters.flatMap(({ id, energy_type, months, costed }) => {
+    const fit = fitBefore(months, weather, monthNumber(period.first));
+    const now = costedPeriod(costed, weather, fit, period);
+    const before = costedPeriod(costed, weather, fit, against);
+    if ((before ?? now) === null) return [];
     return [
       {
         utility_meter_id: id,
@@ -84,10 +76,11 @@ export function varianceOfMeters(meters: readonly ComparedMeter[], weather: Weat
 export const sumOfVariances = (meters: readonly MeterVariance[]): Change =>
   meters.length === 0 ? NO_CHANGE : sumOfChanges(meters.map(({ change }) => change));
 
-/** The months of both periods, and the months before that a model of the weather is made of. */
-export function monthsNeeded({ period, against }: ComparedPeriods): { from: Month; to: Month } {
-  const first = Math.min(monthNumber(against.first), monthNumber(period.first) - MODEL_MONTHS.most);
-  return { from: monthFromNumber(first), to: endOf(period) };
+/** The months to read: those of both periods (`costsFrom` is the first of them), and before them those of the model. */
+export function monthsNeeded({ period, against }: ComparedPeriods): { from: Month; costsFrom: Month; to: Month } {
+  const costsFrom = Math.min(monthNumber(against.first), monthNumber(period.first));
+  const from = Math.min(costsFrom, monthNumber(period.first) - MODEL_MONTHS.most);
+  return { from: monthFromNumber(from), costsFrom: monthFromNumber(costsFrom), to: endOf(period) };
 }
 
 /** The first day after the months. */
@@ -110,10 +103,11 @@ export function weatherByMonth(months: readonly WeatherMonth[]): WeatherByMonth 
 
 const daysOf = (month: number): number => firstDayNumber(month + 1) - firstDayNumber(month);
 
-/** Null with too few months, or when the weather explains little. */
-function fitUses(uses: readonly MonthOfUse[], weatherOfMonths: WeatherByMonth): WeatherFit | null {
+/** The model of the meter's use in its complete months before a month; null with too few, or when the weather explains little. */
+function fitBefore(months: readonly MonthOfUse[], weatherOfMonths: WeatherByMonth, first: number): WeatherFit | null {
   const points: WeatherPoint[] = [];
-  for (const { month, use } of uses) {
+  for (const { month, isComplete, use } of months) {
+    if (month >= first || month < first - MODEL_MONTHS.most || !isComplete || use === null) continue;
     const weather = weatherOfMonths.get(month);
     const days = daysOf(month);
     if (weather !== undefined) points.push({ weather, days, perDay: use / days });
@@ -122,21 +116,39 @@ function fitUses(uses: readonly MonthOfUse[], weatherOfMonths: WeatherByMonth): 
   return fit !== null && fit.adjustedR2 >= EXPLAINED ? fit : null;
 }
 
-function withExpectedUse(
-  { billed, ...sums }: MeterPeriod,
-  fit: WeatherFit | null,
+/** Null when the meter has no month in the period. */
+function costedPeriod(
+  all: readonly CostedMonth[],
   weather: WeatherByMonth,
-): CostedPeriod {
-  return { ...sums, expectedUse: fit && expectedUse(billed, fit, weather) };
+  fit: WeatherFit | null,
+  { first, count }: MonthsCompared,
+): CostedPeriod | null {
+  const start = monthNumber(first);
+  const months = all.filter(({ month }) => month >= start && month < start + count);
+  if (months.length === 0) return null;
+  const cents = (cost: "useCost" | "demandCost" | "fixedCost" | "taxCost" | "otherCost") =>
+    months.reduce((sum, month) => sum + month[cost], 0);
+  // A month between two bills, or one with a fee alone, has no use.
+  const billed = months.filter(({ days }) => days > 0);
+  return {
+    days: billed.reduce((sum, { days }) => sum + days, 0),
+    use: sumOrNull(billed.map(({ use }) => use)),
+    expectedUse: fit && sumOrNull(billed.map(({ month, days }) => expectedOf(days, fit, weather.get(month)))),
+    demand: addUp(
+      billed.map(({ demand }) => demand),
+      MILLIONTHS,
+    ),
+    useCost: cents("useCost"),
+    demandCost: cents("demandCost"),
+    fixedCost: cents("fixedCost"),
+    taxCost: cents("taxCost"),
+    otherCost: cents("otherCost"),
+  };
 }
 
-/** Null when the weather of a month is unknown. */
-function expectedUse(billed: MeterPeriod["billed"], fit: WeatherFit, weather: WeatherByMonth): number | null {
-  let sum = 0;
-  for (const { month, days } of billed) {
-    const of = weather.get(month);
-    if (of === undefined) return null;
-    sum += fittedAt(fit, of) * days;
-  }
-  return sum;
-}
+const expectedOf = (days: number, fit: WeatherFit, weather: Weather | undefined): number | null =>
+  weather === undefined ? null : fittedAt(fit, weather) * days;
+
+/** Null when a part is unknown. */
+const sumOrNull = (values: readonly (number | null)[]): number | null =>
+  values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);

@@ -32,7 +32,7 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
       onRow: (difference) => differences.push(difference),
     });
     await setMetersDerived(trx, company_id, [{ id: utility_meter_id, ...facts }]);
-    await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days, bill_sums }]);
+    await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days, bill_sums, months }]);
     // The column holds the closed list of records/codes.
     const energy_type = meter.energy_type as EnergyType;
     await refreshFindings(trx, company_id, [{ ...meter, energy_type, ...checked }]);

@@ -8,6 +8,7 @@ import {
   insertMonthlyBills,
   insertPlace,
   deriveAll,
+  readMeterHistories,
   readSummedMonths,
   type MeteredPlace,
 } from "../../../test/derived.ts";
@@ -56,6 +57,7 @@ async function readDerived(companyId: number, places: MeteredPlace[]) {
     const meters = await listMetersOfAccount(app.db, companyId, utility_account_id);
     const ids = meters.map(({ id }) => id);
     rows.push(...(await listMonths(app.db, companyId, ids)));
+    rows.push(...(await readMeterHistories(app, companyId, ids)));
     rows.push(...(await listPropertyMonths(app.db, companyId, property_id, "property")));
     rows.push(...(await listPropertyMonths(app.db, companyId, property_id, "energy_type")));
     rows.push(...(await readSummedMonths(app, companyId, property_id)));

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { newMember, sharedApp } from "../../../test/app.ts";
 import {
   insertMeter,
@@ -7,6 +9,7 @@ import {
   insertMonthlyBills,
   insertPlace,
   deriveAll,
+  readMeterHistories,
   readSummedMonths,
 } from "../../../test/derived.ts";
 import { untilLocked } from "../../../test/lock-waits.ts";
@@ -14,6 +17,8 @@ import { nextMonth } from "../../domain/calendar.ts";
 import { requestMonths, requestRollUps } from "../../operations/stale-months.ts";
 import { editMeter } from "../../operations/records.ts";
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
+import { writeMonthHistory } from "../../domain/variance/month-history.ts";
+import { listMonths } from "../../store/derived/months.ts";
 import { listPropertyMonths } from "../../store/derived/property-months.ts";
 import { lockRollUp } from "../../store/derived/roll-up-rows.ts";
 import { isJobThere } from "../../store/jobs.ts";
@@ -45,7 +50,7 @@ const METERS: Meter[] = [
 ];
 
 /** A property with meters of all kinds, billed from the 10th to the 10th for three years. */
-async function newProperty(kinds: readonly Meter[] = METERS) {
+async function newProperty(kinds: readonly Meter[] = METERS, years = YEARS) {
   const member = await newMember(opened, { name: "Large" });
   const { company_id } = member;
   const place = await insertPlace(app, company_id);
@@ -53,7 +58,7 @@ async function newProperty(kinds: readonly Meter[] = METERS) {
   const meters: { meter: Meter & { id: number }; bills: number[] }[] = [];
   for (const kind of kinds) {
     const meter = { ...kind, id: await insertMeter(app, place, kind) };
-    const bills = await insertMonthlyBills(app, place, { meter, ...YEARS, amount: 100 + meter.id, cost: 50 });
+    const bills = await insertMonthlyBills(app, place, { meter, ...years, amount: 100 + meter.id, cost: 50 });
     meters.push({ meter, bills });
   }
   await member.send("PATCH", `/v1/properties/${property_id}`, { sq_ft: 1000 });
@@ -97,6 +102,30 @@ const changedSince = async ({ rows }: Property, before: Awaited<ReturnType<Prope
   const known = new Set(before.map((row) => JSON.stringify(row)));
   return (await rows()).filter((row) => !known.has(JSON.stringify(row)));
 };
+
+test("the history of each meter has its stored months, after a change and after the upgrade that brings it", async () => {
+  const { place, meters, edit } = await newProperty(METERS.slice(1), { ...YEARS, count: 70 });
+  await edit(meters[0]?.bills[20] ?? 0, 75, 250);
+  await deriveAll(app);
+  const ids = meters.map(({ meter }) => meter.id);
+  const stored = async () =>
+    (await readMeterHistories(app, place.company_id, ids)).map(
+      ({ recent_months: recent, older_months: older, recent_months_from: recentFrom }) => ({
+        recent,
+        older,
+        recentFrom,
+      }),
+    );
+  const months = Map.groupBy(await listMonths(app.db, place.company_id, ids), (month) => month.utility_meter_id);
+  const histories = ids.map((id) => writeMonthHistory(months.get(id) ?? []));
+  assert.deepEqual(await stored(), histories);
+  assert.ok(histories.every(({ older }) => older !== ""));
+
+  const [, fill = ""] = (await readFile("migrations/0071_month_history.sql", "utf8")).split(/^(?=with line)/m);
+  await sql`update billed_days set recent_months = '', older_months = '', recent_months_from = null`.execute(app.db);
+  await sql.raw(fill).execute(app.db);
+  assert.deepEqual(await stored(), histories);
+});
 
 test("one changed bill: its months, those of the property and its snapshots are right, and no other row is written", async () => {
   const property = await newProperty();

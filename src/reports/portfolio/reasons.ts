@@ -32,18 +32,16 @@ export async function reasonsOfChange(
   propertyIds: readonly number[],
   spans: ComparedPeriods,
 ): Promise<ReadonlyMap<number, Reason>> {
-  const { stationOf, monthsOf } = await listWeatherOfProperties(db, companyId, propertyIds, monthsNeeded(spans));
+  const range = monthsNeeded(spans);
+  const { stationOf, monthsOf } = await listWeatherOfProperties(db, companyId, propertyIds, range);
   const weatherOf = new Map([...monthsOf].map(([station, months]) => [station, weatherByMonth(months)]));
-  const weatherAt = (propertyId: number) => weatherOf.get(stationOf.get(propertyId) ?? "");
-  const meters = (await listMetersOfProperties(db, companyId, propertyIds)).map((meter) => ({
-    ...meter,
-    hasWeather: weatherAt(meter.property_id) !== undefined,
-  }));
+  const meters = await listMetersOfProperties(db, companyId, propertyIds);
+  const read = (batch: typeof meters) => listComparedMeters(db, companyId, batch, range);
   const changes = new Map<number, Change>();
-  const read = (batch: typeof meters) => listComparedMeters(db, companyId, batch, spans);
   for await (const batch of readParts(batchesOf(meters), read))
     for (const [propertyId, own] of Map.groupBy(batch, ({ property_id }) => property_id)) {
-      const variances = varianceOfMeters(own, weatherAt(propertyId) ?? NO_WEATHER);
+      const weather = weatherOf.get(stationOf.get(propertyId) ?? "") ?? NO_WEATHER;
+      const variances = varianceOfMeters(own, weather, spans);
       const before = changes.get(propertyId) ?? NO_CHANGE;
       changes.set(propertyId, sumOfChanges([before, ...variances.map(({ change }) => change)]));
     }

@@ -4,33 +4,54 @@ import { writeBillHistory } from "../../domain/accruals/bill-history.ts";
 import type { BillSums } from "../../domain/accruals/bill-sums.ts";
 import { writeBilledDays, type BilledDays } from "../../domain/coverage/billed-days.ts";
 import { isDelivered } from "../../domain/coverage/coverage.ts";
+import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
+import { writeMonthHistory } from "../../domain/variance/month-history.ts";
 import type { Sql, Trx } from "../db.ts";
 
 interface BilledMeter {
   id: number;
   billed_days: readonly BilledDays[];
   bill_sums: readonly BillSums[];
+  months: readonly MeterMonthFigures[];
 }
 
 /** Writes what differs. The caller holds the locks of the meters. */
 export async function setBilledDays(trx: Trx, companyId: number, meters: readonly BilledMeter[]): Promise<void> {
-  const ids = meters.map(({ id }) => id);
-  const days = meters.map(({ billed_days }) => writeBilledDays(billed_days));
-  const histories = meters.map(({ billed_days, bill_sums }) => writeBillHistory(billed_days, bill_sums));
-  const [recent, older] = [histories.map((history) => history.recent), histories.map((history) => history.older)];
-  const delivered = meters.map(({ billed_days }) => isDelivered(billed_days));
+  const rows = meters.map(({ id, billed_days, bill_sums, months }) => {
+    const { recent, older } = writeBillHistory(billed_days, bill_sums);
+    const history = writeMonthHistory(months);
+    return {
+      utility_meter_id: id,
+      days: writeBilledDays(billed_days),
+      is_delivered: isDelivered(billed_days),
+      recent_bills: recent,
+      older_bills: older,
+      recent_months: history.recent,
+      older_months: history.older,
+      recent_months_from: history.recentFrom,
+    };
+  });
+  const columns = COLUMNS.map(({ name, type }) => sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`);
+  const facts = sql.join(COLUMNS.map(({ name }) => sql.ref(name)));
   await sql`
-    insert into billed_days (company_id, utility_meter_id, days, recent_bills, older_bills, is_delivered)
-    select ${companyId}, given.*
-    from unnest(${ids}::bigint[], ${days}::text[], ${recent}::text[], ${older}::text[], ${delivered}::boolean[]) as given
+    insert into billed_days (company_id, ${facts})
+    select ${companyId}, given.* from unnest(${sql.join(columns)}) as given
     on conflict (company_id, utility_meter_id) do update
-    set days = excluded.days, recent_bills = excluded.recent_bills, older_bills = excluded.older_bills,
-      is_delivered = excluded.is_delivered
-    where (billed_days.days, billed_days.recent_bills, billed_days.older_bills, billed_days.is_delivered)
-      is distinct from (excluded.days, excluded.recent_bills, excluded.older_bills, excluded.is_delivered)`.execute(
-    trx,
-  );
+    set (${facts}) = row(${sql.join(COLUMNS.map(({ name }) => sql.ref(`excluded.${name}`)))})
+    where (${sql.join(COLUMNS.map(({ name }) => sql.ref(`billed_days.${name}`)))})
+      is distinct from (${sql.join(COLUMNS.map(({ name }) => sql.ref(`excluded.${name}`)))})`.execute(trx);
 }
+
+const COLUMNS = [
+  { name: "utility_meter_id", type: "bigint" },
+  { name: "days", type: "text" },
+  { name: "is_delivered", type: "boolean" },
+  { name: "recent_bills", type: "text" },
+  { name: "older_bills", type: "text" },
+  { name: "recent_months", type: "text" },
+  { name: "older_months", type: "text" },
+  { name: "recent_months_from", type: "integer" },
+] as const;
 
 /** The newest bills of a meter, for `readBillHistory`. */
 export interface RecentBills {

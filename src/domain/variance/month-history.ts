@@ -1,0 +1,154 @@
+/** The months of a meter, newest first, with what a comparison of two periods reads of each: in a form that is stored, and read no further back than a comparison looks. */
+import { CENTS } from "../exact.ts";
+import { monthNumber } from "../calendar.ts";
+import type { MeterMonthFigures } from "../months/calendarize.ts";
+import { toUnits } from "../whole-units.ts";
+
+/** A month of a meter, as a model of its use reads it. */
+export interface MonthOfUse {
+  /** By its number. */
+  month: number;
+  /** How many of its days are billed. */
+  days: number;
+  isComplete: boolean;
+  /** In one unit for a meter, which measures energy that is delivered, or that is supplied, or water. Null: unknown. */
+  use: number | null;
+}
+
+/** A month with its costs, in whole cents: 0 where one is unknown, as in sums. */
+export interface CostedMonth extends MonthOfUse {
+  /** Null: none is billed. */
+  demand: number | null;
+  /** Charges that follow use: for use, and of interim rates. */
+  useCost: number;
+  demandCost: number;
+  fixedCost: number;
+  taxCost: number;
+  otherCost: number;
+}
+
+/** Months of a meter, newest first. */
+export interface MonthsOfMeter {
+  months: MonthOfUse[];
+  /** Those of them whose costs were asked for. */
+  costed: CostedMonth[];
+}
+
+export interface MonthHistory {
+  recent: string;
+  older: string;
+  /** The number of the oldest of the recent months; null when there are no older ones. */
+  recentFrom: number | null;
+}
+
+/** A year, the three years before of which a model is made, and one more for a period that ended a while ago. */
+const RECENT_MONTHS = 60;
+
+/**
+ * A line for each month, with its figures in the order of `CostedMonth`; completeness is 1 or 0, and nothing stands for null.
+ * `months` are ascending.
+ */
+export function writeMonthHistory(months: readonly MeterMonthFigures[]): MonthHistory {
+  const lines = months.map(lineOf).toReversed();
+  const older = lines.slice(RECENT_MONTHS);
+  const oldest = months.at(-RECENT_MONTHS);
+  return {
+    recent: lines.slice(0, RECENT_MONTHS).join(""),
+    older: older.join(""),
+    recentFrom: older.length === 0 || oldest === undefined ? null : monthNumber(oldest.effective_month),
+  };
+}
+
+function lineOf(month: MeterMonthFigures): string {
+  const { effective_month, days_covered, month_complete, demand_consumption } = month;
+  const use = month.distribution_kbtus ?? month.supply_kbtus ?? month.gallons;
+  const costs = [
+    centsOf(month.usage_cost) + centsOf(month.interim_rate_cost),
+    centsOf(month.demand_cost),
+    centsOf(month.service_cost),
+    centsOf(month.tax_cost),
+    centsOf(month.other_applied_cost),
+  ].join(" ");
+  return `${monthNumber(effective_month)} ${days_covered} ${month_complete ? 1 : 0} ${use ?? ""} ${demand_consumption ?? ""} ${costs}\n`;
+}
+
+const centsOf = (cost: number | null): number => (cost === null ? 0 : toUnits(cost, CENTS));
+
+/**
+ * The months from the one with the number `from` on, with their costs from `costsFrom` on. Histories of thousands of meters are
+ * read for one answer, so they are read number by number, without a text for each. @throws Error for a text that
+ * `writeMonthHistory` did not write
+ */
+export function readMonthHistory(
+  text: string,
+  { from, costsFrom }: { from: number; costsFrom: number },
+): MonthsOfMeter {
+  const months: MonthOfUse[] = [];
+  const costed: CostedMonth[] = [];
+  const place = { text, at: 0 };
+  while (place.at < text.length) {
+    const month = readWhole(place);
+    if (month < from) break;
+    const read = { month, days: readWhole(place), isComplete: readWhole(place) === 1, use: readNumber(place) };
+    if (month < costsFrom) skipLine(place);
+    else costed.push(withCosts(read, place));
+    months.push(read);
+  }
+  return { months, costed };
+}
+
+const withCosts = ({ month, days, isComplete, use }: MonthOfUse, place: Place): CostedMonth => ({
+  month,
+  days,
+  isComplete,
+  use,
+  demand: readNumber(place),
+  useCost: readWhole(place),
+  demandCost: readWhole(place),
+  fixedCost: readWhole(place),
+  taxCost: readWhole(place),
+  otherCost: readWhole(place),
+});
+
+function skipLine(place: Place): void {
+  const end = place.text.indexOf("\n", place.at);
+  if (end === -1) throw new Error("a history of months ends within a line");
+  place.at = end + 1;
+}
+
+/** Where the next number begins. */
+interface Place {
+  readonly text: string;
+  at: number;
+}
+
+function readWhole(place: Place): number {
+  const number = readNumber(place);
+  if (number === null) throw new Error("a number is missing in a history of months");
+  return number;
+}
+
+const [SPACE, LINE_END, MINUS, POINT, ZERO, NINE] = [32, 10, 45, 46, 48, 57];
+
+/** The number up to the next space or end of a line, which is passed; null for none. Up to fifteen digits it is exact. */
+function readNumber(place: Place): number | null {
+  const { text } = place;
+  let at = place.at;
+  let [digits, divisor] = [0, 0];
+  const isNegative = text.charCodeAt(at) === MINUS;
+  if (isNegative) at += 1;
+  const begin = at;
+  for (; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) {
+      digits = digits * 10 + code - ZERO;
+      divisor *= 10;
+    } else if (code === POINT) divisor = 1;
+    else if (code === SPACE || code === LINE_END) break;
+    else throw new Error("a history of months has a character that is of no number, or ends within a line");
+  }
+  place.at = at + 1;
+  if (at === begin) return null;
+  const value = divisor === 0 ? digits : digits / divisor;
+  return isNegative ? -value : value;
+}
