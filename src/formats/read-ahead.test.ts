@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { describe, test } from "node:test";
 import type { Row } from "../records/table.ts";
 import { ABOUT, manyRows, ROWS, TAIL, tableOf } from "./tables.fixtures.ts";
@@ -40,6 +41,23 @@ describe("the beginning of a table", () => {
       Array.from({ length: 4321 }, (_, place) => place + 1),
     );
   });
+});
+
+test("the answer of a table is made while its rows are read, and its failure is that of whoever asks for it", async () => {
+  const steps: string[] = [];
+  async function* parts(): AsyncGenerator<Row[]> {
+    await setTimeout(5);
+    yield [...ROWS];
+    steps.push("rows");
+  }
+  const opening = () => {
+    steps.push("opening");
+    return Promise.reject(FAULT);
+  };
+  const ahead = await readAhead({ ...tableOf(parts()), opening }, 1000, { withOpening: true });
+  assert.deepEqual(steps, ["opening", "rows"]);
+  await assert.rejects(ahead.opening(), FAULT);
+  assert.deepEqual(steps, ["opening", "rows"]);
 });
 
 describe("a table that is written", () => {

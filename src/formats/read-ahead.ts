@@ -23,8 +23,15 @@ export interface ReadAhead {
   end(): Promise<void>;
 }
 
-/** Reads parts until there are more than `rowsMax` rows, or no more parts. */
-export async function readAhead(table: Table, rowsMax = AHEAD_ROWS_MAX): Promise<ReadAhead> {
+/** Reads parts until there are more than `rowsMax` rows, or no more parts. `withOpening`: meanwhile, the opening is made. */
+export async function readAhead(
+  table: Table,
+  rowsMax = AHEAD_ROWS_MAX,
+  { withOpening = false }: { withOpening?: boolean } = {},
+): Promise<ReadAhead> {
+  const opening = withOpening ? table.opening?.() : undefined;
+  // Whoever asks for it sees its failure; when the rows fail first, it must not end the process.
+  opening?.catch(() => {});
   const source = table.parts[Symbol.asyncIterator]();
   const first: (readonly Row[])[] = [];
   let count = 0;
@@ -49,7 +56,7 @@ export async function readAhead(table: Table, rowsMax = AHEAD_ROWS_MAX): Promise
   }
   return {
     head: table.head,
-    opening: async () => (await table.opening?.()) ?? null,
+    opening: async () => (await (opening ?? table.opening?.())) ?? null,
     first: first.flat(),
     tail: isWhole ? table.tail() : null,
     parts: parts(),

@@ -29,26 +29,30 @@ interface Format {
   mediaType: string;
   /** Rows read before the first byte. */
   aheadRows: number;
+  /** Whether it begins with the answer and the figures behind it. */
+  hasOpening: boolean;
   /** For a format that cannot represent every table. @throws Problem */
   check?(ahead: ReadAhead): void;
   write(ahead: ReadAhead, about: About, options: WriteOptions): FileParts | Promise<FileParts>;
 }
 
 export const FORMATS: Record<TableFormat, Format> = {
-  json: { mediaType: "application/json; charset=utf-8", aheadRows: AHEAD_ROWS_MAX, write: writeJson },
+  json: { mediaType: "application/json; charset=utf-8", aheadRows: AHEAD_ROWS_MAX, hasOpening: true, write: writeJson },
   csv: {
     mediaType: "text/csv; charset=utf-8",
     aheadRows: AHEAD_ROWS_MAX,
+    hasOpening: false,
     write: (ahead, _, { bom = false }) => writeCsv(ahead, { bom }),
   },
   xlsx: {
     mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     aheadRows: AHEAD_ROWS_MAX,
+    hasOpening: true,
     // Loaded with the first workbook: most processes write none.
     write: async (ahead, about) => (await import("./xlsx/xlsx-file.ts")).writeXlsx(ahead, about),
   },
-  html: { mediaType: "text/html; charset=utf-8", aheadRows: AHEAD_ROWS_MAX, write: writeHtml },
-  pdf: { mediaType: "application/pdf", aheadRows: PDF_ROWS_MAX, check: wholeForPdf, write: writePdf },
+  html: { mediaType: "text/html; charset=utf-8", aheadRows: AHEAD_ROWS_MAX, hasOpening: true, write: writeHtml },
+  pdf: { mediaType: "application/pdf", aheadRows: PDF_ROWS_MAX, hasOpening: true, check: wholeForPdf, write: writePdf },
 };
 
 /** The name and type of a file, known without making it. */
@@ -75,8 +79,8 @@ export async function writeTable(
   about: About,
   options: WriteOptions = {},
 ): Promise<TableFile> {
-  const { aheadRows, write } = FORMATS[format];
-  const ahead = await readAhead(table, aheadRows);
+  const { aheadRows, hasOpening, write } = FORMATS[format];
+  const ahead = await readAhead(table, aheadRows, { withOpening: hasOpening });
   try {
     const body = Readable.from(await write(ahead, about, options), { objectMode: false });
     // When the reader goes away, at any time, the reading of the source ends.

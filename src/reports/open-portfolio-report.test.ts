@@ -53,6 +53,16 @@ describe("portfolio performance", async () => {
     assert.deepEqual(pick(rows, "complete", "main_reason_amount")[0], [true, 600]);
   });
 
+  test("has no change and no reason of one for a property with bills on one side alone", async () => {
+    const range = { from: "2024-01-01", to: "2025-01-01" };
+    const { rows } = await readReport(app, member, "portfolio_performance", { range });
+    assert.deepEqual(pick(rows, "property", "cost", "cost_before", "change", "main_reason", "main_reason_amount"), [
+      ["Dearer", 1200, null, null, null, null],
+      ["Lower", 2400, null, null, null, null],
+      ["Partial", 600, null, null, null, null],
+    ]);
+  });
+
   test("adds up only the properties that are complete in both periods, and says how many are not", async () => {
     const { totals, notes } = await readReport(app, member, "portfolio_performance");
     assert.deepEqual(

@@ -9,7 +9,7 @@ import {
   type SummedPeriods,
   type TypeOfProperty,
   type TypeSums,
-  type WholeMonths,
+  type MonthCounts,
 } from "./compare-properties.ts";
 
 const SUMS: TypeSums = {
@@ -27,7 +27,7 @@ const ofType = (now: Partial<TypeSums>, against = now, energy_type: EnergyType =
   now: { ...SUMS, ...now },
   against: { ...SUMS, ...against },
 });
-const whole = (property_id: number, isNow: boolean, completeMonths = 12): WholeMonths => ({
+const countsIn = (property_id: number, isNow: boolean, completeMonths = 12): MonthCounts => ({
   property_id,
   isNow,
   completeMonths,
@@ -36,11 +36,11 @@ const whole = (property_id: number, isNow: boolean, completeMonths = 12): WholeM
 /** A complete property with these sums. */
 const property = (id: number, ...types: TypeOfProperty[]): SummedPeriods => ({
   types: types.map((row) => ({ ...row, property_id: id })),
-  wholes: [whole(id, true), whole(id, false)],
+  counts: [countsIn(id, true), countsIn(id, false)],
 });
 const together = (...of: SummedPeriods[]): SummedPeriods => ({
   types: of.flatMap(({ types }) => types),
-  wholes: of.flatMap(({ wholes }) => wholes),
+  counts: of.flatMap(({ counts }) => counts),
 });
 const named = (id: number, sq_ft: number | null = null) => ({ id, name: null, sq_ft });
 
@@ -72,7 +72,7 @@ test("water has no energy to know, and makes none unknown", () => {
 });
 
 test("a property with an incomplete month is listed and not summed", () => {
-  const rows = { types: [ofType({})], wholes: [whole(1, true, 11), whole(1, false)] };
+  const rows = { types: [ofType({})], counts: [countsIn(1, true, 11), countsIn(1, false)] };
   const compared = compareProperties([named(1)], rows, 12);
   assert.deepEqual([compared[0]?.complete, compared[0]?.change], [false, 0]);
   assert.equal(totalsOf(compared).now.total_cost, null);

@@ -24,7 +24,7 @@ export interface TypeSums {
 }
 
 /** How many months of a property in one of the two periods are complete, and how many are estimated. */
-export interface WholeMonths {
+export interface MonthCounts {
   property_id: number;
   isNow: boolean;
   completeMonths: number;
@@ -33,7 +33,7 @@ export interface WholeMonths {
 
 export interface SummedPeriods {
   types: readonly TypeOfProperty[];
-  wholes: readonly WholeMonths[];
+  counts: readonly MonthCounts[];
 }
 
 export interface PortfolioProperty {
@@ -71,28 +71,28 @@ export interface ComparedProperty extends PortfolioProperty, Sides {
 /** Those with a month in one of the periods, which have `count` months each; in the order given. */
 export function compareProperties(
   properties: readonly PortfolioProperty[],
-  { types, wholes }: SummedPeriods,
+  { types, counts }: SummedPeriods,
   count: number,
 ): ComparedProperty[] {
   const typesOf = Map.groupBy(types, ({ property_id }) => property_id);
-  const wholesOf = Map.groupBy(wholes, ({ property_id }) => property_id);
+  const countsOf = Map.groupBy(counts, ({ property_id }) => property_id);
   return properties.flatMap((property) => {
-    const of = wholesOf.get(property.id);
-    return of === undefined ? [] : [compared(property, { types: typesOf.get(property.id) ?? [], wholes: of }, count)];
+    const of = countsOf.get(property.id);
+    return of === undefined ? [] : [compared(property, { types: typesOf.get(property.id) ?? [], counts: of }, count)];
   });
 }
 
-function compared(property: PortfolioProperty, { types, wholes }: SummedPeriods, count: number): ComparedProperty {
+function compared(property: PortfolioProperty, { types, counts }: SummedPeriods, count: number): ComparedProperty {
   const now = figuresOf(types, "now");
   const against = figuresOf(types, "against");
-  const wholeNow = wholes.find(({ isNow }) => isNow);
+  const countsNow = counts.find(({ isNow }) => isNow);
   return {
     ...property,
     now,
     against,
-    complete: wholes.length === 2 && wholes.every(({ completeMonths }) => completeMonths === count),
-    completeMonths: wholeNow?.completeMonths ?? 0,
-    estimatedMonths: wholeNow?.estimatedMonths ?? 0,
+    complete: counts.length === 2 && counts.every(({ completeMonths }) => completeMonths === count),
+    completeMonths: countsNow?.completeMonths ?? 0,
+    estimatedMonths: countsNow?.estimatedMonths ?? 0,
     change: difference(now.total_cost, against.total_cost),
     changePercent: changePercent(now.total_cost, against.total_cost),
     types: types.map((type) => ({

@@ -59,6 +59,7 @@ export function writeMonthHistory(months: readonly MeterMonthFigures[]): MonthHi
   };
 }
 
+/** Its figures have at most six decimal places, as stored months do: `readNumber` reads no others. */
 function lineOf(month: MeterMonthFigures): string {
   const { effective_month, days_covered, month_complete, demand_consumption } = month;
   const use = month.distribution_kbtus ?? month.supply_kbtus ?? month.gallons;
@@ -85,45 +86,45 @@ export function readMonthHistory(
 ): MonthsOfMeter {
   const months: MonthOfUse[] = [];
   const costed: CostedMonth[] = [];
-  const place = { text, at: 0 };
-  while (place.at < text.length) {
-    const month = readWhole(place);
+  const cursor = { text, at: 0 };
+  while (cursor.at < text.length) {
+    const month = readWhole(cursor);
     if (month < from) break;
-    const read = { month, days: readWhole(place), isComplete: readWhole(place) === 1, use: readNumber(place) };
-    if (month < costsFrom) skipLine(place);
-    else costed.push(withCosts(read, place));
+    const read = { month, days: readWhole(cursor), isComplete: readWhole(cursor) === 1, use: readNumber(cursor) };
+    if (month < costsFrom) skipLine(cursor);
+    else costed.push(withCosts(read, cursor));
     months.push(read);
   }
   return { months, costed };
 }
 
-const withCosts = ({ month, days, isComplete, use }: MonthOfUse, place: Place): CostedMonth => ({
+const withCosts = ({ month, days, isComplete, use }: MonthOfUse, cursor: Cursor): CostedMonth => ({
   month,
   days,
   isComplete,
   use,
-  demand: readNumber(place),
-  useCost: readWhole(place),
-  demandCost: readWhole(place),
-  fixedCost: readWhole(place),
-  taxCost: readWhole(place),
-  otherCost: readWhole(place),
+  demand: readNumber(cursor),
+  useCost: readWhole(cursor),
+  demandCost: readWhole(cursor),
+  fixedCost: readWhole(cursor),
+  taxCost: readWhole(cursor),
+  otherCost: readWhole(cursor),
 });
 
-function skipLine(place: Place): void {
-  const end = place.text.indexOf("\n", place.at);
+function skipLine(cursor: Cursor): void {
+  const end = cursor.text.indexOf("\n", cursor.at);
   if (end === -1) throw new Error("a history of months ends within a line");
-  place.at = end + 1;
+  cursor.at = end + 1;
 }
 
 /** Where the next number begins. */
-interface Place {
+interface Cursor {
   readonly text: string;
   at: number;
 }
 
-function readWhole(place: Place): number {
-  const number = readNumber(place);
+function readWhole(cursor: Cursor): number {
+  const number = readNumber(cursor);
   if (number === null) throw new Error("a number is missing in a history of months");
   return number;
 }
@@ -131,9 +132,9 @@ function readWhole(place: Place): number {
 const [SPACE, LINE_END, MINUS, POINT, ZERO, NINE] = [32, 10, 45, 46, 48, 57];
 
 /** The number up to the next space or end of a line, which is passed; null for none. Up to fifteen digits it is exact. */
-function readNumber(place: Place): number | null {
-  const { text } = place;
-  let at = place.at;
+function readNumber(cursor: Cursor): number | null {
+  const { text } = cursor;
+  let at = cursor.at;
   let [digits, divisor] = [0, 0];
   const isNegative = text.charCodeAt(at) === MINUS;
   if (isNegative) at += 1;
@@ -147,7 +148,7 @@ function readNumber(place: Place): number | null {
     else if (code === SPACE || code === LINE_END) break;
     else throw new Error("a history of months has a character that is of no number, or ends within a line");
   }
-  place.at = at + 1;
+  cursor.at = at + 1;
   if (at === begin) return null;
   const value = divisor === 0 ? digits : digits / divisor;
   return isNegative ? -value : value;

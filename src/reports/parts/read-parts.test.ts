@@ -46,3 +46,18 @@ test("whoever stops early waits for what was begun, and its failure ends nothing
   for await (const part of readParts([1, 13, 2, 3], read)) if (part === 10) break;
   assert.deepEqual(ended.toSorted(), begun.toSorted());
 });
+
+test("of many tables at once, few parts are read ahead", async () => {
+  let [running, most] = [0, 0];
+  const read = async (key: number): Promise<number> => {
+    running += 1;
+    most = Math.max(most, running);
+    await setTimeout(key);
+    running -= 1;
+    return key;
+  };
+  const tables = Array.from({ length: 10 }, () => Array.fromAsync(readParts([3, 1, 2, 4, 5], read)));
+  for (const parts of await Promise.all(tables)) assert.deepEqual(parts, [3, 1, 2, 4, 5]);
+  // Six, and the one part that each other table needs now.
+  assert.ok(most <= 6 + 10 - 2, String(most));
+});

@@ -56,13 +56,13 @@ describe("bills to pay", async () => {
   test("are put in order in pieces of any size", async () => {
     const window = { since: null, until: null, until_xid: await bookedUntil(app.db) };
     const filter = { window, invoiced: {}, due: {}, property_id: null, utility: null };
-    const read = async (pieces: { places: number; batch: number }) =>
+    const read = async (pieces: { ordered: number; batch: number }) =>
       (await Array.fromAsync(readBookedIds(app.db, member.company_id, filter, "due_date", pieces))).flat();
-    const whole = await read({ places: 100, batch: 100 });
+    const whole = await read({ ordered: 100, batch: 100 });
     assert.deepEqual(whole.slice(0, 3), [october, november, december]);
     // Those without a due date: one, and the first versions of the edited ones.
     assert.deepEqual([whole.length, new Set(whole).size, whole.includes(office.bills[1] ?? 0)], [7, 7, true]);
-    for (const places of [1, 2, 7]) assert.deepEqual(await read({ places, batch: 2 }), whole);
+    for (const ordered of [1, 2, 7]) assert.deepEqual(await read({ ordered, batch: 2 }), whole);
   });
 
   test("are those that no later bill of the account carries, and only they have an amount to pay", async () => {

@@ -1,7 +1,7 @@
 /** Opens the report that compares all properties of a company with their year before. */
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
-import { compareProperties } from "../../domain/portfolio/compare-properties.ts";
-import type { ComparedProperty } from "../../domain/portfolio/compare-properties.ts";
+import { compareProperties, type ComparedProperty } from "../../domain/portfolio/compare-properties.ts";
+import { endOf } from "../../domain/variance/property-variance.ts";
 import { latestMonthOfMost, listPortfolioProperties, listScores, sumPortfolio } from "../../store/derived/portfolio.ts";
 import { makeTable } from "../parts/open-table.ts";
 import type { OpenPortfolioTable } from "./open-table.ts";
@@ -18,7 +18,7 @@ import { comparedSpans } from "./spans.ts";
 import { portfolioWords } from "./words/words.ts";
 
 const MONTHS_OF_SCORE = 12;
-/** Properties whose changes are explained at once. */
+/** Properties whose rows are made at once. */
 const PART = 250;
 
 export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId, options) => {
@@ -35,7 +35,7 @@ export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId
     reasonsOfChange(db, companyId, ids, spans),
   ]);
   const properties = rankedByChange(compareProperties(asked, sums, period.count));
-  const end = monthFromNumber(monthNumber(period.first) + period.count);
+  const end = endOf(period);
   const scores = period.count === MONTHS_OF_SCORE ? await listScores(db, companyId, end) : new Map<number, number>();
   const services = servicesOf(properties);
   const head = {

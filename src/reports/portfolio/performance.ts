@@ -82,7 +82,8 @@ export function performanceRows(
   words: PortfolioWords,
 ): TableRows<readonly ComparedProperty[]> {
   return {
-    rowsOf: (part) => part.map((property) => rowOf(property, reasons.get(property.id))),
+    rowsOf: (part) =>
+      part.map((property) => rowOf(property, property.change === null ? undefined : reasons.get(property.id))),
     tail: () => tailOf({ properties, services }, words),
   };
 

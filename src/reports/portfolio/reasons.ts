@@ -22,7 +22,7 @@ export interface Reason {
   amount: number;
 }
 
-/** Meters that are compared between two turns of the event loop: some twenty milliseconds. */
+/** Meters that are compared in one turn of the event loop: some twenty milliseconds. */
 const METERS_AT_ONCE = 500;
 
 /** By property; one without a change has none. */

@@ -23,13 +23,13 @@ export type BookedBill = Awaited<ReturnType<typeof listBookedBills>>[number];
 export type BookedBy = "invoice_date" | "due_date";
 
 /** A bill in the list, and where the list goes on after it. */
-interface BillPlace {
+interface BillPosition {
   date: Day | null;
   id: number;
 }
 
 /** How many bills are put in order at once. A small number would have few bills of the last weeks looked for among all by their due dates. */
-const PLACES = 20_000;
+const ORDERED = 20_000;
 const BATCH = 1000;
 
 /** The ids of the bills with a booking in the window, by their date, in batches: a slow reader holds no transaction open. */
@@ -38,24 +38,24 @@ export async function* readBookedIds(
   companyId: number,
   filter: BookedBillFilter,
   by: BookedBy,
-  { places: limit = PLACES, batch = BATCH }: { places?: number; batch?: number } = {},
+  { ordered: limit = ORDERED, batch = BATCH }: { ordered?: number; batch?: number } = {},
 ): AsyncGenerator<number[]> {
   for (const hasDate of by === "due_date" ? [true, false] : [true]) {
-    let after: BillPlace | null = null;
+    let after: BillPosition | null = null;
     do {
-      const places = await listPlaces(db, companyId, filter, { by, hasDate, after, limit });
-      for (let at = 0; at < places.length; at += batch) yield places.slice(at, at + batch).map(({ id }) => id);
-      after = places.length < limit ? null : (places.at(-1) ?? null);
+      const positions = await listPositions(db, companyId, filter, { by, hasDate, after, limit });
+      for (let at = 0; at < positions.length; at += batch) yield positions.slice(at, at + batch).map(({ id }) => id);
+      after = positions.length < limit ? null : (positions.at(-1) ?? null);
     } while (after !== null);
   }
 }
 
-async function listPlaces(
+async function listPositions(
   db: Db,
   companyId: number,
   filter: BookedBillFilter,
-  { by, hasDate, after, limit }: { by: BookedBy; hasDate: boolean; after: BillPlace | null; limit: number },
-): Promise<BillPlace[]> {
+  { by, hasDate, after, limit }: { by: BookedBy; hasDate: boolean; after: BillPosition | null; limit: number },
+): Promise<BillPosition[]> {
   const date = sql.ref<Day>(`bill.${by}`);
   const query = bookedBills(db, companyId, filter)
     .select("bill.id")

@@ -1,18 +1,18 @@
-/** The months of all properties of a company, added up by property and type of energy for two periods in one statement. */
+/** The months of all properties of a company, added up by property and type of energy for two periods at one moment. */
 import { sql, type RawBuilder } from "kysely";
 import { endOf, type ComparedPeriods, type MonthsCompared } from "../../domain/variance/property-variance.ts";
-import type { SummedPeriods, TypeOfProperty, WholeMonths } from "../../domain/portfolio/compare-properties.ts";
+import type { SummedPeriods, TypeOfProperty, MonthCounts } from "../../domain/portfolio/compare-properties.ts";
 import type { WeatherMonth } from "../../domain/findings/billed-period.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
-import type { Sql } from "../db.ts";
+import { atOneMoment, type Db, type Sql } from "../db.ts";
 import { WHOLE } from "./derived-rows.ts";
 
-/** The two statements run at once. */
-export async function sumPortfolio(db: Sql, companyId: number, spans: ComparedPeriods): Promise<SummedPeriods> {
-  const [types, wholes] = await Promise.all([sumTypes(db, companyId, spans), countWholes(db, companyId, spans)]);
-  return { types, wholes };
-}
+export const sumPortfolio = (db: Db, companyId: number, spans: ComparedPeriods): Promise<SummedPeriods> =>
+  atOneMoment(db, async (trx) => ({
+    types: await sumTypes(trx, companyId, spans),
+    counts: await countMonths(trx, companyId, spans),
+  }));
 
 /** Both periods in one pass, in the order of the index: a grouping by period would need a hash, and two queries two passes. */
 async function sumTypes(db: Sql, companyId: number, { period, against }: ComparedPeriods): Promise<TypeOfProperty[]> {
@@ -41,13 +41,13 @@ async function sumTypes(db: Sql, companyId: number, { period, against }: Compare
   return rows;
 }
 
-async function countWholes(db: Sql, companyId: number, { period, against }: ComparedPeriods): Promise<WholeMonths[]> {
+async function countMonths(db: Sql, companyId: number, { period, against }: ComparedPeriods): Promise<MonthCounts[]> {
   const countsOf = (of: MonthsCompared, isNow: RawBuilder<boolean>) => sql`
     select property_id, ${isNow} as "isNow",
       (count(*) filter (where month_complete))::int as "completeMonths",
       (count(*) filter (where estimated))::int as "estimatedMonths"
     from summed_months where company_id = ${companyId} and ${isIn(of)} group by property_id`;
-  const { rows } = await sql<WholeMonths>`
+  const { rows } = await sql<MonthCounts>`
     ${countsOf(period, sql`true`)} union all ${countsOf(against, sql`false`)}`.execute(db);
   return rows;
 }
