@@ -70,10 +70,9 @@ test("a dry run says what would differ and changes nothing; then only what diffe
       null,
     ]),
   );
-  assert.deepEqual(await show(member, first.id), {
-    ...first,
-    expiring_link: (await show(member, first.id)).expiring_link,
-  });
+  const { expiring_link: _link, ...shown } = await show(member, first.id);
+  const { expiring_link: _firstLink, ...asFirst } = first;
+  assert.deepEqual(shown, asFirst);
 
   const [edited] = await reread(member);
   assert.equal(edited?.outcome, "edited");
@@ -146,8 +145,11 @@ test("a bill that a user corrected, accepted, voided, or that is not read any mo
   assert.equal(accepted.statusCode, 200, accepted.body);
   const voided = await upload(member, lakesideMonth(3));
   assert.equal((await member.send("POST", `/v1/utility_bills/${voided.utility_bill_id}/void`)).statusCode, 200);
+  // The link of a file is another one after an hour.
   const live = async () =>
-    (await member.send("GET", "/v1/utility_bills?limit=100")).json<Bill[]>().filter((one) => !one.archived);
+    (await member.send("GET", "/v1/utility_bills?limit=100"))
+      .json<Bill[]>()
+      .flatMap(({ source: _source, ...bill }) => (bill.archived ? [] : [bill]));
   const before = await live();
 
   useTemplate(LAKESIDE_TEMPLATE);
