@@ -43,7 +43,7 @@ describe("the beginning of a table", () => {
   });
 });
 
-test("the answer of a table is made while its rows are read, and its failure is that of whoever asks for it", async () => {
+test("the answer of a table is made while its rows are read, and a failure of it comes when it is asked for", async () => {
   const steps: string[] = [];
   async function* parts(): AsyncGenerator<Row[]> {
     await setTimeout(5);

@@ -30,7 +30,7 @@ export async function readAhead(
   { withOpening = false }: { withOpening?: boolean } = {},
 ): Promise<ReadAhead> {
   const opening = withOpening ? table.opening?.() : undefined;
-  // Whoever asks for it sees its failure; when the rows fail first, it must not end the process.
+  // Its failure is thrown where it is asked for; when the rows fail first, it must not end the process.
   opening?.catch(() => {});
   const source = table.parts[Symbol.asyncIterator]();
   const first: (readonly Row[])[] = [];

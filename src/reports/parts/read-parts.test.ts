@@ -41,7 +41,7 @@ test("a failure comes after the parts before it, and what was begun has ended th
   assert.deepEqual([parts, ended.length], [[10], begun.length]);
 });
 
-test("whoever stops early waits for what was begun, and its failure ends nothing", async () => {
+test("a reader that stops early waits for what was begun, and a failure of that ends nothing", async () => {
   const { begun, ended, read } = reader();
   for await (const part of readParts([1, 13, 2, 3], read)) if (part === 10) break;
   assert.deepEqual(ended.toSorted(), begun.toSorted());

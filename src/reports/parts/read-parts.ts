@@ -44,7 +44,7 @@ function begin<Key, Part>(key: Key, read: (key: Key) => Promise<Part>): Promise<
   const part = read(key).finally(() => {
     running -= 1;
   });
-  // Whoever takes it sees its failure; if nothing does any more, it must not end the process.
+  // Its failure is thrown where the part is taken; when the reading has ended before, it must not end the process.
   part.catch(() => {});
   return part;
 }
