@@ -12,13 +12,17 @@
  */
 import { CHANGE_CAUSES, type ChangeCause } from "../../records/codes.ts";
 
-/** What a meter, or the meters of one service, cost in a period. Money is in whole cents. */
-export interface CostedPeriod {
+/** What a meter, or the meters of one service, cost in a period. */
+export interface CostedPeriod extends Costs {
   days: number;
   /** In one unit on both sides; null when it is not known. */
   use: number | null;
   /** Use that the model of the meter expects in the weather of the period; null without a model or its temperatures. */
   expectedUse: number | null;
+}
+
+/** What a month or some months cost, in whole cents, and the demand that part of it is for. */
+export interface Costs {
   /** The highest demand of each month, added up; null when none is billed. */
   demand: number | null;
   /** Charges that follow use: for use, and of interim rates. */

@@ -3,6 +3,7 @@ import { CENTS } from "../exact.ts";
 import { monthNumber } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
 import { toUnits } from "../whole-units.ts";
+import type { Costs } from "./explain-change.ts";
 
 /** A month of a meter, as a model of its use reads it. */
 export interface MonthOfUse {
@@ -15,17 +16,8 @@ export interface MonthOfUse {
   use: number | null;
 }
 
-/** A month with its costs, in whole cents: 0 where one is unknown, as in sums. */
-export interface CostedMonth extends MonthOfUse {
-  /** Null: none is billed. */
-  demand: number | null;
-  /** Charges that follow use: for use, and of interim rates. */
-  useCost: number;
-  demandCost: number;
-  fixedCost: number;
-  taxCost: number;
-  otherCost: number;
-}
+/** A month with its costs: 0 where one is unknown, as in sums. */
+export interface CostedMonth extends MonthOfUse, Costs {}
 
 /** Months of a meter, newest first. */
 export interface MonthsOfMeter {
