@@ -1,6 +1,7 @@
 /** The answer that says why a property cost more or less in some months than in others. */
 import type { App } from "../../app.ts";
 import { CENTS } from "../../domain/exact.ts";
+import { slicesOf } from "../../domain/slices.ts";
 import {
   monthsNeeded,
   monthsOfPeriod,
@@ -35,8 +36,7 @@ export async function propertyVariance(
   const weather = weatherByMonth(await listDegreeDays(db, company_id, id, range));
   const wholes = await listPropertyMonths(db, company_id, id, "property", range);
   const ofMeters: MeterVariance[] = [];
-  for (let at = 0; at < meters.length; at += METERS_AT_ONCE) {
-    const batch = meters.slice(at, at + METERS_AT_ONCE).map(asServedMeter);
+  for (const batch of slicesOf(meters.map(asServedMeter), METERS_AT_ONCE)) {
     const compared = await limitReading(company_id, () => listComparedMeters(db, company_id, batch, range));
     ofMeters.push(...varianceOfMeters(compared, weather, { period, against }));
   }

@@ -1,6 +1,7 @@
 /** Opens the report that compares all properties of a company with their year before. */
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
-import { compareProperties, type ComparedProperty } from "../../domain/portfolio/compare-properties.ts";
+import { compareProperties } from "../../domain/portfolio/compare-properties.ts";
+import { slicesOf } from "../../domain/slices.ts";
 import { endOf } from "../../domain/variance/property-variance.ts";
 import { latestMonthOfMost, listPortfolioProperties, listScores, sumPortfolio } from "../../store/derived/portfolio.ts";
 import { makeTable } from "../parts/open-table.ts";
@@ -53,10 +54,6 @@ export const openPortfolioPerformance: OpenPortfolioTable = async (db, companyId
     head,
     opening: () => performanceOpening(properties, spans, words, reasons),
     rows: performanceRows({ properties, services, scores, reasons }, words),
-    read: partsOf(properties),
+    read: slicesOf(properties, PART),
   });
 };
-
-function* partsOf(properties: readonly ComparedProperty[]): Generator<readonly ComparedProperty[]> {
-  for (let at = 0; at < properties.length; at += PART) yield properties.slice(at, at + PART);
-}

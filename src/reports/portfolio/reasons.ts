@@ -10,6 +10,7 @@ import {
   type ComparedPeriods,
   type WeatherByMonth,
 } from "../../domain/variance/property-variance.ts";
+import { slicesOf } from "../../domain/slices.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
 import type { Db } from "../../store/db.ts";
 import { listComparedMeters } from "../../store/derived/compared-meters.ts";
@@ -38,7 +39,7 @@ export async function reasonsOfChange(
   const meters = await listMetersOfProperties(db, companyId, propertyIds);
   const read = (batch: typeof meters) => listComparedMeters(db, companyId, batch, range);
   const changes = new Map<number, Change>();
-  for await (const batch of readParts(batchesOf(meters), read))
+  for await (const batch of readParts(slicesOf(meters, METERS_AT_ONCE), read))
     for (const [propertyId, own] of Map.groupBy(batch, ({ property_id }) => property_id)) {
       const weather = weatherOf.get(stationOf.get(propertyId) ?? "") ?? NO_WEATHER;
       const variances = varianceOfMeters(own, weather, spans);
@@ -54,8 +55,3 @@ export async function reasonsOfChange(
 }
 
 const NO_WEATHER: WeatherByMonth = new Map();
-
-const batchesOf = <Meter>(meters: readonly Meter[]): Meter[][] =>
-  Array.from({ length: Math.ceil(meters.length / METERS_AT_ONCE) }, (_, at) =>
-    meters.slice(at * METERS_AT_ONCE, (at + 1) * METERS_AT_ONCE),
-  );

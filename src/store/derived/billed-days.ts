@@ -1,4 +1,4 @@
-/** The days of each meter's bills and what their lines are together, as the derivation of its months left them. */
+/** The days of each meter's bills, what their lines are together, and its months for comparisons, as the derivation left them. */
 import { sql } from "kysely";
 import { writeBillHistory } from "../../domain/accruals/bill-history.ts";
 import type { BillSums } from "../../domain/accruals/bill-sums.ts";
