@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { startSandboxWorker } from "../sandbox/start.ts";
 import { createLog } from "../src/log.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 import { startReaders } from "./busy-readers.ts";
@@ -12,7 +13,7 @@ import { collectThrough, prepareCompany, progressOf, UTILITIES } from "./collect
 import { differences, companyRecords } from "./company-records.ts";
 import { killPostgres } from "./postgres-processes.ts";
 import { heldUpMs, spread, startProbe, type Answered } from "./probe.ts";
-import { freePort, serviceProcess } from "./service-process.ts";
+import { serviceProcess } from "./service-process.ts";
 import { until } from "./callers.ts";
 
 const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 4);
@@ -28,17 +29,16 @@ const LIFE_MAX_MS = KILLS > 10 ? 3000 : 600;
 const HELD_UP_MS = 15_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), "meterbook-crash-"));
-const sandboxPort = await freePort();
-const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-const running = await serviceProcess({
-  METERBOOK_DATA_DIR: dataDir,
-  METERBOOK_SANDBOX_PORT: String(sandboxPort),
-});
+// Outside the service: portals live on when it is killed.
+const sandbox = await startSandboxWorker({ port: 0 });
+const sandboxUrl = sandbox.url;
+const running = await serviceProcess({ METERBOOK_DATA_DIR: dataDir, METERBOOK_SANDBOX_URL: sandboxUrl });
 await running.start();
 
 describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD_UP_MS }, () => {
   after(async () => {
     await running.stop();
+    await sandbox.close();
     // When the test ended between a kill and a start, the database still runs: take it over and stop it.
     if ((await findEmbeddedPostgres(dataDir)) !== null) {
       const postgres = await startEmbeddedPostgres({ dataDir, log: createLog({ level: "silent" }) });
