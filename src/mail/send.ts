@@ -1,6 +1,5 @@
 /** Sends a mail by the operator's SMTP server: encrypted, through `outbound`, and with errors that name neither receiver nor text. */
 import type { Readable } from "node:stream";
-import { createTransport } from "nodemailer";
 import { OutboundError, type Outbound } from "../outbound/outbound.ts";
 import type { Mail } from "./texts.ts";
 
@@ -52,6 +51,8 @@ export function createMailer({ outbound, server, from, name, silenceMs = SILENCE
   const { host, port, security, login } = server;
   return {
     async send(to, mail, signal) {
+      // Loaded with the first mail: most services send none, and it would take a twentieth of their start.
+      const { createTransport } = await import("nodemailer");
       const socket = await outbound
         .connect({ host, port }, { timeoutMs: CONNECT_MS, signal })
         .catch((error: unknown) => {
