@@ -1,5 +1,5 @@
 /** The hosted form as used by a browser without scripts: opens its pages, reads them, submits them. */
-import { load, type CheerioAPI } from "cheerio";
+import { parseHtml, type CheerioAPI } from "../src/domain/html.ts";
 import type { LightMyRequestResponse } from "fastify";
 import type { Member, TestApp } from "./app.ts";
 
@@ -23,7 +23,7 @@ export async function formPathOf(member: Pick<Member, "send">): Promise<string> 
 }
 
 export const openPage = async ({ server }: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
-  load((await server.inject(path)).body);
+  parseHtml((await server.inject(path)).body);
 
 /** The page on which the login is entered. */
 export const openLogin = (running: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>

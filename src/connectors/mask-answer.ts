@@ -3,7 +3,7 @@
  * fields and paths stay; of texts only words that every portal may write, or that the recipe itself names; everything else
  * is replaced letter by letter.
  */
-import { load, type CheerioAPI } from "cheerio";
+import { parseHtml, writeHtml, type CheerioAPI } from "../domain/html.ts";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
 import type { ShownAnswer } from "./contract.ts";
 import { readPage, TEXT_NODE } from "./page.ts";
@@ -149,7 +149,7 @@ const COMMENT_NODE = 8;
 
 function maskPage($: CheerioAPI, base: URL, masking: Masking): string {
   // A copy: the page itself stays as it came.
-  const copy = load($.html());
+  const copy = parseHtml(writeHtml($));
   const nodes = [...copy.root().contents().toArray()];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     if (node.nodeType === COMMENT_NODE) copy(node).remove();
@@ -164,7 +164,7 @@ function maskPage($: CheerioAPI, base: URL, masking: Masking): string {
       } else nodes.push(...node.children);
     }
   }
-  return copy.html();
+  return writeHtml(copy);
 }
 
 function maskAttribute(name: string, value: string, base: URL, masking: Masking): string {

@@ -1,6 +1,5 @@
 /** A portal's answer as a page, with its text, links and forms, or as JSON. */
-import { loadBuffer, type CheerioAPI } from "cheerio";
-import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { elementMaker, parseHtmlBytes, type CheerioAPI, type ElementMaker } from "../domain/html.ts";
 import { portalChanged } from "./contract.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { inTime, READ_MS } from "./in-time.ts";
@@ -59,24 +58,21 @@ const ELEMENTS_MAX = 200_000;
 
 function readHtml({ bytes, header }: Reply): CheerioAPI {
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(header("content-type") ?? "")?.[1];
-  return loadBuffer(Buffer.from(bytes), {
-    treeAdapter: countingAdapter(),
-    encoding: { defaultEncoding: "utf8", ...(charset === undefined ? {} : { transportLayerEncodingLabel: charset }) },
-  });
+  return parseHtmlBytes(bytes, { sent: charset, otherwise: "utf8" }, countingMaker());
 }
 
 /**
- * Makes elements as cheerio does, up to a number. A page may leave elements open, which HTML opens again in every paragraph: a
+ * Makes elements up to a number. A page may leave elements open, which HTML opens again in every paragraph: a
  * small page could become millions of elements.
  */
-function countingAdapter(): typeof adapter {
+function countingMaker(): ElementMaker {
   let count = 0;
   return {
-    ...adapter,
+    ...elementMaker,
     createElement(...parts) {
       count += 1;
       if (count > ELEMENTS_MAX) throw portalChanged(`the page has more than ${ELEMENTS_MAX} elements`);
-      return adapter.createElement(...parts);
+      return elementMaker.createElement(...parts);
     },
   };
 }

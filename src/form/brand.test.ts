@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { load } from "cheerio";
+import { parseHtml } from "../domain/html.ts";
 import { newMember, sharedApp } from "../../test/app.ts";
 import { formPathOf, openPage, submitForm } from "../../test/forms.ts";
 
@@ -73,7 +73,7 @@ test("the company says in its own words why it asks, as plain text in the langua
 
 test("its colour is a rule of the page's own style, and the policy allows the logo of this service alone", async () => {
   const answer = await server.inject(formPath);
-  const style = load(answer.body)("style").text();
+  const style = parseHtml(answer.body)("style").text();
   assert.match(style, /color:#000000;background:#ffee00/);
   const policy = String(answer.headers["content-security-policy"]);
   assert.ok(policy.includes(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`));
@@ -96,7 +96,7 @@ test("the logo is served through the form's own link, also once it is closed, an
 test("the language is that of the company, unless the reader chooses another", async () => {
   const languageOf = async (path: string) => {
     const { body } = await server.inject({ url: path, headers: { "accept-language": "en-US" } });
-    return load(body)("html").attr("lang");
+    return parseHtml(body)("html").attr("lang");
   };
   assert.equal(await languageOf(plainPath), "en");
   await plain.send("PATCH", "/v1/company", { language: "es" });

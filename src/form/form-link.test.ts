@@ -1,7 +1,7 @@
 /** A form link belongs to one company, can be renewed and closed, and a closed one says whom to ask. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../domain/html.ts";
 import { newMember, sharedApp } from "../../test/app.ts";
 import { formPathOf, openLogin, openPage, pageOf, postForm, submitForm, TYPED } from "../../test/forms.ts";
 
@@ -38,7 +38,7 @@ describe("the link", () => {
     assert.equal((await server.inject(fresh)).statusCode, 200);
     for (const answer of [await server.inject(old), await postForm(running, old, { ...TYPED, page })]) {
       assert.equal(answer.statusCode, 410);
-      assert.match(load(answer.body)("main").text(), /Ask Renewing Company for the new link/);
+      assert.match(parseHtml(answer.body)("main").text(), /Ask Renewing Company for the new link/);
     }
     const $ = await openPage(running, receipt);
     assert.equal($("h1").text(), "We are signing in");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../domain/html.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import {
   formPathOf,
@@ -78,7 +78,7 @@ describe("a utility that is not listed", () => {
     const receipt = String((await send("norhtgate.example.com")).headers["location"]);
     const wrong = await postForm(running, `${receipt}/mend`, { online_access_url: "https://a:b@example.com" });
     assert.equal(wrong.statusCode, 422);
-    assert.match(load(wrong.body)("#online_access_url-error").text(), /Leave user name and password out/);
+    assert.match(parseHtml(wrong.body)("#online_access_url-error").text(), /Leave user name and password out/);
     const online_access_url = "http://127.0.0.1:8090/northgate-electric/";
     assert.equal((await postForm(running, `${receipt}/mend`, { online_access_url })).statusCode, 303);
     const $ = await openPage(running, receipt);
@@ -120,7 +120,7 @@ describe("a utility that is not listed", () => {
     ] as const) {
       const answer = await send(address);
       assert.equal(answer.statusCode, 422);
-      assert.match(load(answer.body)("#online_access_url-error").text(), message);
+      assert.match(parseHtml(answer.body)("#online_access_url-error").text(), message);
     }
   });
 });
@@ -128,7 +128,7 @@ describe("a utility that is not listed", () => {
 describe("the form", () => {
   test("says who asks, what is read, for how long, how to stop it and who can see the password", async () => {
     const answer = await server.inject(formPath);
-    const $ = load(answer.body);
+    const $ = parseHtml(answer.body);
     assert.equal(answer.statusCode, 200);
     assert.match($("h1").text(), /Sample <Holdings> & Co/);
     assert.equal($("html").attr("lang"), "en");
@@ -147,7 +147,7 @@ describe("the form", () => {
   test("runs nothing but its own script, sends nothing elsewhere and cannot be framed", async () => {
     const answer = await server.inject(formPath);
     const policy = String(answer.headers["content-security-policy"]);
-    const script = load(answer.body)("script").text();
+    const script = parseHtml(answer.body)("script").text();
     assert.ok(policy.includes(`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`));
     for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
       assert.ok(policy.includes(rule), rule);
@@ -161,7 +161,7 @@ describe("the form", () => {
     const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
     const textFor = async (of: typeof running, role: "user" | "admin") => {
       const asking = await newMember(of, { name: "Asking Company", role });
-      return load((await of.server.inject(await formPathOf(asking))).body)("main").text();
+      return parseHtml((await of.server.inject(await formPathOf(asking))).body)("main").text();
     };
     assert.match(
       await textFor(hidden, "user"),
@@ -172,7 +172,7 @@ describe("the form", () => {
 
   test("finds a utility by its name or website without a script, and accepts one that the link names", async () => {
     const search = async (q: string) => {
-      const $ = load((await server.inject(`${formPath}?${new URLSearchParams({ q })}`)).body);
+      const $ = parseHtml((await server.inject(`${formPath}?${new URLSearchParams({ q })}`)).body);
       const found = $(".choices a").toArray();
       return { names: found.map((link) => $(link).find("strong").text()), said: $("[role=status]").text(), $ };
     };
@@ -186,14 +186,14 @@ describe("the form", () => {
     const { names, said, $ } = await search("water clear");
     assert.deepEqual(names, ["Clearwater Gas & Water"]);
     assert.equal(said, "1 utility found");
-    const login = load((await server.inject(String($(".choices a").attr("href")))).body);
+    const login = parseHtml((await server.inject(String($(".choices a").attr("href")))).body);
     assert.equal(login("h1").text(), "Your login at Clearwater Gas & Water");
     assert.equal(login("input[name=utility]").attr("value"), "clearwater-gas-water");
     assert.equal(login("#online_access_url").length, 0);
     assert.equal((await search("nobody")).said, "We do not know a utility with this name yet.");
     const website = (await search("power.example.com")).$("main > p > a").attr("href");
     assert.equal(
-      (await server.inject(String(website)).then(({ body }) => load(body)))("#online_access_url").val(),
+      (await server.inject(String(website)).then(({ body }) => parseHtml(body)))("#online_access_url").val(),
       "power.example.com",
     );
     const named = await openPage(running, `${formPath}?utility=northgate-electric`);
@@ -220,7 +220,7 @@ describe("the form", () => {
     const answer = await postForm(running, formPath, { ...TYPED, page: pageOf(await openLogin(running, formPath)) });
     assert.equal(answer.statusCode, 303, answer.body);
     const receipt = await server.inject(String(answer.headers["location"]));
-    const $ = load(receipt.body);
+    const $ = parseHtml(receipt.body);
     assert.equal(receipt.statusCode, 200);
     assert.equal($("h1").text(), "We are signing in");
     assert.equal(receipt.body.includes("secret") || receipt.body.includes("rex"), false);
@@ -276,7 +276,7 @@ describe("the form", () => {
       page: pageOf(await openLogin(running, formPath)),
     };
     const answer = await postForm(running, formPath, fields);
-    const $ = load(answer.body);
+    const $ = parseHtml(answer.body);
     assert.equal(answer.statusCode, 422);
     assert.match($("title").text(), /^Check: /);
     assert.match($("#online_access_username-error").text(), /Enter your user name/);
@@ -303,11 +303,11 @@ describe("the form", () => {
         page: pageOf(await openLogin(running, formPath)),
       });
       assert.equal(answer.statusCode, 422);
-      assert.equal(load(answer.body)(".error").length, 1);
+      assert.equal(parseHtml(answer.body)(".error").length, 1);
     }
     const huge = await postForm(running, formPath, { ...TYPED, twoFactorInstructions: "x".repeat(70_000) });
     assert.equal(huge.statusCode, 413);
-    assert.match(load(huge.body)("h1").text(), /too much text/);
+    assert.match(parseHtml(huge.body)("h1").text(), /too much text/);
     const other = await server.inject({ method: "POST", url: formPath, payload: { page: ["x"] } });
     assert.equal(other.statusCode, 422);
   });
@@ -322,7 +322,7 @@ describe("the form", () => {
     ] as Texts[]) {
       const answer = await postForm(running, `${formPath}?lang=es`, { ...TYPED, page }, headers);
       assert.equal(answer.statusCode, 403);
-      assert.equal(load(answer.body)("h1").text(), "Esto se envió desde otro sitio");
+      assert.equal(parseHtml(answer.body)("h1").text(), "Esto se envió desde otro sitio");
     }
     for (const forged of ["", "nonsense", app.links.sign("form_page", [999, "x"], null)])
       assert.equal((await postForm(running, formPath, { ...TYPED, page: forged })).statusCode, 422);
@@ -337,7 +337,7 @@ describe("the form", () => {
     const page = pageOf(await openLogin(running, formPath));
     passMs(25 * 3600 * 1000);
     const answer = await postForm(running, formPath, { ...TYPED, page });
-    const $ = load(answer.body);
+    const $ = parseHtml(answer.body);
     assert.equal(answer.statusCode, 422);
     assert.match($("[role=alert]").text(), /open for a long time/);
     assert.equal($("#online_access_username").attr("value"), TYPED.online_access_username);
@@ -361,8 +361,8 @@ describe("the form", () => {
     const late = await postForm(running, path, fields);
     assert.equal(late.statusCode, 429);
     assert.ok(Number(late.headers["retry-after"]) > 3000);
-    assert.match(load(late.body)("[role=alert]").text(), /Try again in (59|60) minutes/);
-    assert.equal(load(late.body)("#online_access_username").attr("value"), TYPED.online_access_username);
+    assert.match(parseHtml(late.body)("[role=alert]").text(), /Try again in (59|60) minutes/);
+    assert.equal(parseHtml(late.body)("#online_access_username").attr("value"), TYPED.online_access_username);
     passMs(3601 * 1000);
     assert.equal((await postForm(running, path, fields)).statusCode, 303, "the page that was refused can be sent");
   });

@@ -1,7 +1,7 @@
 /** The receipt shows the progress, accepts missing data on the spot, and lets the person stop. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../domain/html.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts";
 import { insertFetched, newFetchedAccount } from "../../test/fetched.ts";
@@ -98,7 +98,7 @@ describe("the receipt", () => {
   test("looks the same to the script that follows it", async () => {
     const { path, id } = await submit();
     const statusPath = String((await openPage(running, path))("[data-live]").attr("data-live"));
-    const part = async () => load((await server.inject(statusPath)).body)("[data-state]");
+    const part = async () => parseHtml((await server.inject(statusPath)).body)("[data-state]");
     assert.equal((await part()).attr("data-poll"), "quick");
     const before = (await part()).attr("data-state");
     await setState(id, { ...REFUSED, status_detail: "portal_down", retry_at: new Date(app.now()).toISOString() });
@@ -144,7 +144,7 @@ describe("a refused login", () => {
     };
     const empty = await postForm(running, `${path}/mend`, { ...fields, online_access_password: "" });
     assert.equal(empty.statusCode, 422);
-    assert.equal(load(empty.body)("#online_access_password-error").text(), "Enter your password.");
+    assert.equal(parseHtml(empty.body)("#online_access_password-error").text(), "Enter your password.");
     const foreign = await postForm(running, `${path}/mend`, fields, { origin: "https://evil.example" });
     assert.equal(foreign.statusCode, 403);
     const answers = await Promise.all([1, 2, 3].map(() => postForm(running, `${path}/mend`, fields)));
@@ -176,7 +176,7 @@ describe("a refused login", () => {
     assert.equal($("#online_access_username").val(), "tenant@example.com");
     assert.equal($("#online_access_password").attr("value"), undefined);
     const typed = { version: "1", online_access_username: "other@example.com", online_access_password: "" };
-    const again = load((await postForm(running, `${path}/mend`, typed)).body);
+    const again = parseHtml((await postForm(running, `${path}/mend`, typed)).body);
     assert.equal(again("#online_access_username").val(), "other@example.com");
   });
 
@@ -217,7 +217,7 @@ describe("a refused login", () => {
     const fields = { version: "11", online_access_username: "u", online_access_password: "p11" };
     const late = await postForm(running, `${path}/mend`, fields);
     assert.equal(late.statusCode, 429);
-    assert.match(load(late.body)("[role=alert]").text(), /Try again in \d+ minutes/);
+    assert.match(parseHtml(late.body)("[role=alert]").text(), /Try again in \d+ minutes/);
     passMs(3601 * 1000);
     assert.equal((await postForm(running, `${path}/mend`, fields)).statusCode, 303);
     assert.equal((await openedCredential(id))?.password, "p11");
@@ -250,7 +250,7 @@ describe("a question of the portal", () => {
     assert.match($("form .hint + .hint").text(), /about 10 minutes to answer\.\s+3 tries are left\./);
     const challenge = String($("input[name=challenge]").attr("value"));
     const empty = await postForm(running, `${path}/answer`, { challenge, answer: " " });
-    assert.equal(load(empty.body)("#answer-error").text(), "Enter the code.");
+    assert.equal(parseHtml(empty.body)("#answer-error").text(), "Enter the code.");
     await waitingJobs();
     const answer = await postForm(running, `${path}/answer`, { challenge, answer: " 123456 " });
     assert.equal(answer.statusCode, 303);
@@ -308,8 +308,8 @@ describe("a question of the portal", () => {
     passMs(11 * 60 * 1000);
     const late = await postForm(running, `${path}/answer`, { challenge, answer: "Phone" });
     assert.equal(late.statusCode, 409);
-    assert.match(load(late.body)("[role=alert]").text(), /closed before your answer arrived/);
-    assert.equal(load(late.body)("button").text().trim(), "Try again");
+    assert.match(parseHtml(late.body)("[role=alert]").text(), /closed before your answer arrived/);
+    assert.equal(parseHtml(late.body)("button").text().trim(), "Try again");
   });
 });
 

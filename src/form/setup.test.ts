@@ -1,7 +1,7 @@
 /** The first administrator is created once, with the printed link. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../domain/html.ts";
 import { openTestApp } from "../../test/app.ts";
 import { replaceSetupLink } from "../store/records/companies.ts";
 import { oneTimeHash } from "../operations/one-time-links.ts";
@@ -33,7 +33,7 @@ async function prepare() {
 test("the link makes an admin who can sign in and create companies, and works only once", async () => {
   const { server, printLink, post } = await prepare();
   const path = await printLink("one");
-  const $ = load((await server.inject(path)).body);
+  const $ = parseHtml((await server.inject(path)).body);
   assert.deepEqual(
     $("input")
       .toArray()
@@ -46,7 +46,7 @@ test("the link makes an admin who can sign in and create companies, and works on
   );
   const answer = await post(path, TYPED);
   assert.equal(answer.statusCode, 200, answer.body);
-  assert.match(load(answer.body)("h1").text(), /administrator is created/);
+  assert.match(parseHtml(answer.body)("h1").text(), /administrator is created/);
   const { email, password } = TYPED;
   const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
   const { token: authorization } = login.json<{ token: string }>();
@@ -87,7 +87,7 @@ test("errors are shown next to the fields, and the link stays valid", async () =
   const { printLink, post, countAdmins } = await prepare();
   const path = await printLink("wrong");
   const answer = await post(path, { name: "", email: "nobody", password: "eleven-long" });
-  const $ = load(answer.body);
+  const $ = parseHtml(answer.body);
   assert.equal(answer.statusCode, 422);
   assert.deepEqual(
     $(".error")

@@ -1,7 +1,7 @@
 /** A utility that is known and whose bills cannot be collected: the form finds it, asks for no login, and counts the wish. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../domain/html.ts";
 import { newMember, sharedApp } from "../../test/app.ts";
 import { formPathOf, openPage, pageOf, postForm, TYPED } from "../../test/forms.ts";
 import { openCredential } from "../operations/credentials.ts";
@@ -67,7 +67,7 @@ describe("a utility that is known and cannot be read", () => {
     assert.equal($("main input:not([type=hidden])").length, 1);
     const wrong = await postForm(running, formPath, { utility, page: pageOf($), online_access_url: "" });
     assert.equal(wrong.statusCode, 422);
-    assert.match(load(wrong.body)("h1").text(), /Dallas Water Utilities/);
+    assert.match(parseHtml(wrong.body)("h1").text(), /Dallas Water Utilities/);
     const typed = { online_access_url: "bills.dallas.example" };
     assert.equal((await postForm(running, formPath, { utility, page: pageOf($), ...typed })).statusCode, 303);
     assert.ok((await wishesOf()).some((wish) => wish.utility === utility));

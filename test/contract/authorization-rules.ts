@@ -1,7 +1,7 @@
 /** The recommended flow and the rules of authorizations (specification 2.1, 3, 4.1, 5, 8). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../../src/domain/html.ts";
 import { AUTHORIZATION_STATUSES, LIMITS } from "./endpoints.ts";
 import { activate, collected, pollStatus, submit, TWO_YEARS_FROM, type Authorization, type World } from "./world.ts";
 
@@ -161,7 +161,7 @@ export function holdRulesOfAuthorizations(world: World): void {
       page.searchParams.set("utility", "northgate-electric");
       const response = await fetch(page);
       assert.equal(response.status, 200);
-      const $ = load(await response.text());
+      const $ = parseHtml(await response.text());
       const form = $("form").has("input[type=password]");
       assert.equal(form.length, 1, "the page has a form with a password");
       const fields = new URLSearchParams();

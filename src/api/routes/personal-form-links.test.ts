@@ -1,7 +1,7 @@
 /** A form link for one person says how far it has come, and what is made through it says where it came from. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../../domain/html.ts";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { untilWritesEnded } from "../../../test/lock-waits.ts";
@@ -109,7 +109,7 @@ describe("a form link for one person", () => {
     assert.deepEqual([expired.state, expired.link], ["expired", null]);
     const answer = await server.inject(pathOf(made));
     assert.equal(answer.statusCode, 410);
-    assert.match(load(answer.body)("main").text(), /Ask Sample Buildings for the new link/);
+    assert.match(parseHtml(answer.body)("main").text(), /Ask Sample Buildings for the new link/);
   });
 
   test("that was ended opens nothing, and receipts and the link of the company stay", async () => {

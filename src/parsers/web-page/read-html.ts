@@ -2,7 +2,7 @@
  * Reads a saved web page as the pages of a PDF are read: rows of words, placed by the structure of the page. Nothing in it is run
  * or loaded, and styles are not applied.
  */
-import { loadBuffer } from "cheerio";
+import { parseHtmlBytes } from "../../domain/html.ts";
 import { Unreadable } from "../outcome.ts";
 import { PDF_LIMITS } from "../pdf/pdf-limits.ts";
 import type { Page, Row, Word } from "../pdf/page-model.ts";
@@ -61,7 +61,7 @@ const INLINE = new Set(
 
 /** @throws Unreadable `page_too_deep`, `file_too_large` */
 export function readHtml(bytes: Buffer): Page[] {
-  const document = loadBuffer(bytes);
+  const document = parseHtmlBytes(bytes);
   // The library's nodes have these fields.
   const { lines } = blockOf(document.root()[0] as unknown as Node, 0);
   const rows = lines.length;

@@ -1,5 +1,5 @@
 /** Drafts the lists of a recipe from JSON answers: accounts, bills, what gets the file of a bill, and how a list goes on. */
-import { load } from "cheerio";
+import { parseHtml } from "../../domain/html.ts";
 import { billsWithin, isBill } from "./bill-files.ts";
 import { nextLinesOf, pagingOf } from "./draft-paging.ts";
 import {
@@ -39,7 +39,7 @@ function* jsonOf(page: Exchange): Generator<{ before: string; json: unknown }> {
     yield { before: "", json: jsonText(contentOf(page)) };
     return;
   }
-  const $ = load(contentOf(page));
+  const $ = parseHtml(contentOf(page));
   for (const script of $("script[id], script[type*=json]").toArray()) {
     const id = $(script).attr("id");
     yield { before: id === undefined ? "script[type*=json] " : `script#${id} `, json: jsonText($(script).text()) };

@@ -1,5 +1,5 @@
 /** Drafts the lists of a recipe: rows of a page, or of a JSON answer, that look like accounts or like bills. */
-import { load, type CheerioAPI } from "cheerio";
+import { parseHtml, type CheerioAPI } from "../../domain/html.ts";
 import { textIn } from "../../connectors/page.ts";
 import { accountsOfJson, documentsOfJson } from "./draft-json.ts";
 import { linkLine, nextLinesOf, pagerOf, pagingOf } from "./draft-paging.ts";
@@ -36,7 +36,7 @@ function pageLines(page: Exchange, known: Known, paging: Paged = null): string[]
 
 /** The steps that choose the account in a list which posts its form when it is changed; null without such a list. */
 function chosenLines(page: Exchange, path: string, account: ListDraft): string[] | null {
-  const $ = load(textOf(page));
+  const $ = parseHtml(textOf(page));
   const list = $("form select[name]").filter((_, element) =>
     $(element)
       .find("option[value]")
@@ -111,7 +111,7 @@ function firstOf(pages: readonly Exchange[], known: Known, ways: readonly Find[]
 }
 
 function accountsOfPage(page: Exchange, known: Known): ListDraft | null {
-  const $ = load(textOf(page));
+  const $ = parseHtml(textOf(page));
   for (const { selector, rows } of rowSets($)) {
     const all = rows.filter((row) => NUMBER.test(textIn(row)) && dayIn(textIn(row)) === null);
     const [first] = all;
@@ -156,7 +156,7 @@ function accountsOfPage(page: Exchange, known: Known): ListDraft | null {
 }
 
 function documentsOfPage(page: Exchange, known: Known): ListDraft | null {
-  const $ = load(textOf(page));
+  const $ = parseHtml(textOf(page));
   for (const { selector, rows } of rowSets($)) {
     const bills = rows.filter((row) => dayIn(textIn(row)) !== null && linkOf(row).length > 0);
     const [first] = bills;

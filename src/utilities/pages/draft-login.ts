@@ -1,5 +1,5 @@
 /** Drafts the sign-in of a recipe from the request that sent the password. */
-import { load, type CheerioAPI } from "cheerio";
+import { parseHtml, type CheerioAPI } from "../../domain/html.ts";
 import { contentOf as textOf, jsonText, leavesOf, requestLines, type NamedValue } from "./draft-parts.ts";
 import { createNames, originOf, valuesSent, type Origin } from "./draft-values.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
@@ -198,7 +198,7 @@ function stepOf(send: Exchange, before: readonly Exchange[], page: (send: Exchan
   const own = fields.filter(([, value]) => value in PLACE_OF);
   for (const shown of before.toReversed()) {
     if (!typeOf(shown).includes("html") || shown.status !== 200) continue;
-    const $ = load(textOf(shown));
+    const $ = parseHtml(textOf(shown));
     const form = $("form")
       .toArray()
       .find((each) => own.every(([name]) => $(each).find(`[name=${JSON.stringify(name)}]`).length > 0));
@@ -271,7 +271,7 @@ function passedForms(signIn: Exchange, after: readonly Exchange[]): { forms: str
       continue;
     }
     if (page === undefined || at > 12) break;
-    const $ = load(textOf(page));
+    const $ = parseHtml(textOf(page));
     const form = $("form")
       .toArray()
       .find((each) => URL.parse($(each).attr("action") ?? page.url, page.url)?.href === exchange.url);

@@ -1,5 +1,5 @@
 /** How a list goes on, as the recording shows it: by a request that differs in one value, or by a row of page numbers. */
-import type { CheerioAPI } from "cheerio";
+import type { CheerioAPI } from "../../domain/html.ts";
 import { contentOf, jsonText, leavesOf, quoted } from "./draft-parts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 import { fieldsOf } from "./masks.ts";

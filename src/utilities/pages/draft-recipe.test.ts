@@ -1,7 +1,7 @@
 /** A draft of a JSON portal, made from a masked recording, visits that recording without a line changed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "cheerio";
+import { parseHtml } from "../../domain/html.ts";
 import { createRecipeConnector } from "../../connectors/recipe-connector.ts";
 import { readRecipe } from "../../connectors/recipe.fixtures.ts";
 import { billsWithin, isBill } from "./bill-files.ts";
@@ -193,9 +193,9 @@ test("a row of page numbers is followed from the one that is shown, however it i
     ['<p class="pages">Page: <strong>1</strong> <a href="?page=2">2</a></p>', "p.pages strong + a"],
     ['<ul id="pages"><li class="active"><b>1</b></li><li><a href="#">2</a></li></ul>', "ul#pages li.active + li a"],
   ] as const) {
-    const $ = load(markup.startsWith("<tr") ? `<table>${markup}</table>` : markup);
+    const $ = parseHtml(markup.startsWith("<tr") ? `<table>${markup}</table>` : markup);
     assert.equal(pagerOf($), selector);
     assert.equal($(selector).text(), "2");
   }
-  assert.equal(pagerOf(load('<a href="#">1</a><a href="#">2</a><p>2</p>')), null);
+  assert.equal(pagerOf(parseHtml('<a href="#">1</a><a href="#">2</a><p>2</p>')), null);
 });

@@ -1,5 +1,5 @@
 /** Finds where the values of a request came from: the answer that had them, and how a recipe reads them there. */
-import { load } from "cheerio";
+import { parseHtml } from "../../domain/html.ts";
 import { contentOf, jsonText, leavesOf } from "./draft-parts.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 import { escaped, fieldsOf, MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
@@ -63,7 +63,7 @@ function inPage(value: string, answer: Exchange): Place {
   if (!typeOf(answer).includes("html") || answer.status !== 200) return null;
   const text = contentOf(answer);
   if (!text.includes(value)) return null;
-  const $ = load(text);
+  const $ = parseHtml(text);
   const input = $("input[name]").filter((_, element) => $(element).attr("value") === value);
   const named = input.attr("name");
   if (named !== undefined)

@@ -1,5 +1,5 @@
 /** Takes what identifies a person out of recorded exchanges, and refuses them when anything of the credential is left. */
-import { load } from "cheerio";
+import { parseHtml } from "../../domain/html.ts";
 import { isFile, withoutBills } from "./bill-files.ts";
 import { isText, typeOf, type Exchange } from "./exchange.ts";
 import { namesOfDocuments } from "./mask-places.ts";
@@ -54,7 +54,7 @@ function namesOf(exchange: Exchange): string[] {
 
 /** The parts of a page that a person reads. */
 function visibleTexts(html: string): string {
-  const $ = load(html);
+  const $ = parseHtml(html);
   $("script, style, template, noscript").remove();
   return $("body, body *")
     .contents()
@@ -97,7 +97,7 @@ export function learnExchange(masks: Masks, exchange: Exchange): void {
   masks.learn(text);
   if (!typeOf(exchange).includes("html")) return;
   masks.learn(visibleTexts(text), { visible: true });
-  const $ = load(text);
+  const $ = parseHtml(text);
   for (const field of $("input[name][value]").toArray())
     // The texts of buttons and boxes are no person's.
     if (!/^(submit|button|checkbox|radio|image)$/i.test($(field).attr("type") ?? "text"))

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { load } from "cheerio";
+import { parseHtml } from "../../domain/html.ts";
 import type { Exchange } from "./exchange.ts";
 import { learnExchange, maskExchange, revealedIn } from "./mask-exchanges.ts";
 import { createMasks, MASKED_PASSWORD, MASKED_USERNAME } from "./masks.ts";
@@ -159,7 +159,7 @@ test("the same value is replaced by the same, so that links, forms and ids still
       const [signIn, home, api, bills] = maskVisit(customer);
       assert.ok(signIn && home && api && bills);
       assert.equal(new URL(signIn.answered["location"]?.[0] ?? "", signIn.url).href, home.url);
-      const $ = load(textOf(home));
+      const $ = parseHtml(textOf(home));
       assert.equal(new URL($("a#bills").attr("href") ?? "", home.url).href, bills.url);
       const sent = new URLSearchParams(signIn.body);
       assert.deepEqual([...sent.keys()], ["user", "secret", "csrf"]);

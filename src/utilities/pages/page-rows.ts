@@ -1,5 +1,5 @@
 /** Finds the rows of a page of a portal that look alike, and what each leads to. */
-import type { CheerioAPI } from "cheerio";
+import type { CheerioAPI } from "../../domain/html.ts";
 
 export type Row = ReturnType<CheerioAPI>;
 
