@@ -15,7 +15,7 @@ const token = await tokenOf(running, worker);
 const isOverloaded = () => (loadavg()[0] ?? 0) / availableParallelism() > 3;
 
 /** The full number is 10,000, as in `bench/guessing.ts`. */
-const GUESSES = Number(process.env["METERBOOK_TEST_GUESSES"] ?? 1000);
+const GUESSES = Number(process.env["METERBOOK_TEST_GUESSES"] ?? 300);
 
 for (const { addresses, max } of [
   { addresses: 1, max: 5 },

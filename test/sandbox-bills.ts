@@ -1,4 +1,4 @@
-/** Every bill of the sandbox as a record, straight from its truth: what a perfect reader of the files would have saved. */
+/** Bills of every account of the sandbox as records, straight from its truth: what a perfect reader of the files would have saved. */
 import { truthOf } from "../sandbox/world/truth.ts";
 import { SCENARIOS } from "../sandbox/world/scenarios.ts";
 import { createWorld } from "../sandbox/world/world.ts";
@@ -18,14 +18,17 @@ const UTILITIES = ["northgate-electric", "clearwater-gas-water"] as const;
 type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];
 type TrueMeter = TrueBill["meters"][number];
 
-/** Ids count up over all bills, those of accounts and meters come back with each bill of the same one. */
+/** Of an account; the ones before are made by the same code. */
+const BILLS_MAX = 13;
+
+/** The newest of each account. Ids count up over all bills, those of accounts and meters come back with each bill of the same one. */
 export function sandboxBills(): EspiBill[] {
   const world = createWorld();
   const idOf = countedIds();
   return UTILITIES.flatMap((utility) =>
     SCENARIOS.flatMap(({ username }) =>
       truthOf(world.accountsOf(utility, username) ?? []).accounts.flatMap(({ acct_num, bills }) =>
-        bills.map((bill): EspiBill => {
+        bills.slice(-BILLS_MAX).map((bill): EspiBill => {
           const account = `${username} ${acct_num}`;
           const meters = bill.meters.map((meter) => ({ ...meter, id: idOf("meter", `${account} ${meter.meter_num}`) }));
           return {

@@ -1,4 +1,4 @@
-/** An independent reader gets back the content of the bills: amounts, units, periods and costs of every sandbox bill. */
+/** An independent reader gets back the content of the bills: amounts, units, periods and costs of a year of the sandbox. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sandboxBills } from "../../../test/sandbox-bills.ts";

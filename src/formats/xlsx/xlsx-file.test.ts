@@ -184,8 +184,8 @@ describe("a table as an Excel workbook", () => {
     assert.equal(text.length, 32_767);
   });
 
-  test("of a hundred thousand rows is written while it is read", async () => {
-    const { body } = await writeTable(tableOf(manyRows(100_000)), "xlsx", ABOUT);
+  test("of thirty thousand rows is written while it is read", async () => {
+    const { body } = await writeTable(tableOf(manyRows(30_000)), "xlsx", ABOUT);
     const [bytes, heldMax] = [[] as Buffer[], [0]];
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes.push(chunk);
@@ -193,7 +193,7 @@ describe("a table as an Excel workbook", () => {
     }
     const sheet = readZip(Buffer.concat(bytes)).get("xl/worksheets/sheet2.xml")?.toString() ?? "";
     // The labels before the rows, and the totals after them.
-    assert.equal(sheet.match(/<row /g)?.length, 100_002);
+    assert.equal(sheet.match(/<row /g)?.length, 30_002);
     assert.ok((heldMax[0] ?? 0) < 1_000_000, `${heldMax[0]} bytes were held`);
   });
 });
