@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { openInput } from "../src/cli/standard-input.ts";
+import { FOR_A_START } from "./engine.ts";
 
 export const COMMANDS_ENTRY = join(import.meta.dirname, "../src/cli/main.ts");
 
@@ -71,5 +72,5 @@ export function startCommand(
 ): ChildProcessWithoutNullStreams {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...settings };
-  return spawn(process.execPath, [COMMANDS_ENTRY, name, ...args], { env });
+  return spawn(process.execPath, [...FOR_A_START, COMMANDS_ENTRY, name, ...args], { env });
 }

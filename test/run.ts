@@ -3,6 +3,7 @@ import { globSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
 import { buildPrograms } from "../scripts/build-programs.ts";
+import { FOR_TEST_FILES } from "./engine.ts";
 import { startTestServer } from "./postgres-server.ts";
 import { runFiles } from "./run-files.ts";
 import { listTogether, LONGEST, TOGETHER } from "./together.ts";
@@ -17,11 +18,6 @@ const ENTRIES = Object.keys(TOGETHER).map((name) => `test/together/${name}.ts`);
 const FILES_AT_ONCE = 3;
 const OPENS_PAGES = /^test\/(dashboard\/|together\/pages)/;
 const UNTRACKED = import.meta.resolve("./untracked.ts");
-/**
- * Test files make much that is soon free: a young generation that is large from the start, collected by one thread, takes a tenth
- * less processor time. What is not free stays until the end, so that looking through it before it has 512 MB takes another tenth.
- */
-const MEMORY = ["--single-threaded-gc", "--min-semi-space-size=16", "--initial-old-space-size=512"];
 /** Longer than any honest test file, on a machine that others use too; one that hangs must not hang the run. */
 const TEST_TIMEOUT_MS = Number(process.env["METERBOOK_TEST_TIMEOUT_MINUTES"] ?? 10) * 60_000;
 
@@ -109,7 +105,7 @@ async function runChosen(files: string[], databaseUrl: string, signals: Signals)
     cwd: ROOT,
     atOnce: FILES_AT_ONCE,
     // In a run of some files the slow tracking is kept, because it names the test that an error came from.
-    execArgv: filters.length === 0 ? [...MEMORY, `--import=${UNTRACKED}`, ...options] : options,
+    execArgv: filters.length === 0 ? [...FOR_TEST_FILES, `--import=${UNTRACKED}`, ...options] : options,
     timeoutMs: TEST_TIMEOUT_MS,
     needsAll: process.env["METERBOOK_TEST_NEEDS_ALL"] === "true",
     signal: stopped.signal,

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ADMIN, until } from "./callers.ts";
+import { FOR_A_START } from "./engine.ts";
 
 /** A start is mostly computing: where many programs want the processors it takes minutes. */
 const START_MAX_MS = 180_000;
@@ -67,7 +68,7 @@ export async function serviceProcess(settings: Record<string, string | undefined
     isRunning,
     send: (signal) => void child?.kill(signal),
     async start() {
-      const started = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const started = spawn(process.execPath, [...FOR_A_START, MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
       child = started;
       let said = "";
       started.stdout.on("data", () => {});
