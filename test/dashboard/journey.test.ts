@@ -32,9 +32,8 @@ const VIEWER = { email: "viewer@example.com", password: "a long passphrase" };
 /** Two years and a month: a year and the one before it are known. */
 const BILLS_FROM = "2024-09-01";
 
-/** Of a user at the same time. More would wait for each other. */
+/** Windows of a user at the same time: more would wait for each other, and the first page of each takes ten times as long as the next. */
 const WINDOWS_MAX = 3;
-/** Fewer are not worth another window, whose first page takes ten times as long as the next ones. */
 const PLACES_A_WINDOW = 12;
 
 /** The window of the owner, from the first step to the last. */
@@ -388,8 +387,7 @@ async function inWindows(who: Login | null, places: Place[], look: (window: Page
     for (const place of queue) await look(window, place);
     await window.context().close();
   };
-  const windows = Math.min(WINDOWS_MAX, Math.ceil(places.length / PLACES_A_WINDOW));
-  await Promise.all(Array.from({ length: windows }, work));
+  await Promise.all(Array.from({ length: Math.min(WINDOWS_MAX, Math.ceil(places.length / PLACES_A_WINDOW)) }, work));
 }
 
 /** The cost of all months of the property that is looked at. */
