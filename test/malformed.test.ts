@@ -14,7 +14,7 @@ import { createValidity } from "./malformed/validity.ts";
 import { readOperations } from "./openapi-operations.ts";
 import { insertRecords } from "./records.ts";
 
-const COUNT = Number(process.env["METERBOOK_TEST_MALFORMED"] ?? 5000);
+const COUNT = Number(process.env["METERBOOK_TEST_MALFORMED"] ?? 2000);
 const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
 /** Number of them sent as raw bytes on their own connection. */
 const SOCKET_SHARE = 0.04;
