@@ -45,3 +45,9 @@ export function worstByProperty(coverages: MeterCoverage[]): Map<number, Map<str
 const NEEDS_SOMEONE = new Set(["gap", "late", "overlap"]);
 export const openCells = ({ cells }: CoverageRow): number =>
   [...cells.values()].filter(({ state }) => NEEDS_SOMEONE.has(state)).length;
+
+/** How many rows need someone, and for how many months in all. */
+export function openOf(rows: readonly CoverageRow[]): { count: number; months: number } {
+  const open = rows.map(openCells).filter((cells) => cells > 0);
+  return { count: open.length, months: open.reduce((sum, cells) => sum + cells, 0) };
+}

@@ -7,7 +7,7 @@ import { coverageQuery } from "../../data/coverage.ts";
 import { lastMonths, monthParameter } from "../../data/months.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { CoverageGrid } from "../../parts/coverage-grid.tsx";
-import { openCells, worstByProperty, type CoverageRow } from "../../parts/coverage-states.ts";
+import { openCells, openOf, worstByProperty, type CoverageRow } from "../../parts/coverage-states.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
@@ -80,11 +80,11 @@ export function CoveragePage() {
               </Empty>
             );
           if (rows.length === 0) return <Empty icon="search" title={say("noMatch")} text={say("noMatchText")} />;
-          const needed = rows.reduce((sum, row) => sum + openCells(row), 0);
+          const needed = openOf(rows);
           return (
             <Section
               title={say("grid", { count: rows.length })}
-              sentence={needed === 0 ? say("all") : say("needed", { count: needed })}
+              sentence={needed.count === 0 ? say("all") : say("needed", needed)}
             >
               <CoverageGrid key={`${count} ${find} ${open}`} rows={rows.slice(0, shown)} months={months} />
               {rows.length > shown ? (

@@ -5,7 +5,7 @@ import { coverageQuery } from "../../data/coverage.ts";
 import { lastMonths, monthParameter } from "../../data/months.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { CoverageGrid } from "../../parts/coverage-grid.tsx";
-import { openCells, worstByProperty } from "../../parts/coverage-states.ts";
+import { openCells, openOf, worstByProperty } from "../../parts/coverage-states.ts";
 import { Empty } from "../../parts/page.tsx";
 import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { TextLink } from "../../parts/link.tsx";
@@ -27,13 +27,13 @@ export function Coverage() {
         const rows = [...worstByProperty(meters)]
           .map(([id, cells]) => ({ key: id, property_id: id, cells, name: names.get(id) ?? `#${id}` }))
           .sort((one, other) => openCells(other) - openCells(one) || one.name.localeCompare(other.name));
-        const open = rows.reduce((sum, row) => sum + openCells(row), 0);
+        const open = openOf(rows);
         const sentence =
           rows.length === 0
             ? say("coverage.none")
-            : open === 0
+            : open.count === 0
               ? say("coverage.all")
-              : say("coverage.open", { count: open });
+              : say("coverage.open", open);
         return (
           <Section title={say("coverage.title")} sentence={sentence}>
             {rows.length === 0 ? (

@@ -6,7 +6,7 @@ import { sayWord } from "../../app/language.ts";
 import { coverageQuery } from "../../data/coverage.ts";
 import { lastMonths, monthParameter } from "../../data/months.ts";
 import { CoverageGrid } from "../../parts/coverage-grid.tsx";
-import { cellsOf, openCells } from "../../parts/coverage-states.ts";
+import { cellsOf, openCells, openOf } from "../../parts/coverage-states.ts";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useRecordWords } from "./records.words.ts";
@@ -34,11 +34,11 @@ export function MeterCoverage({ propertyId }: { propertyId: number }) {
         // Of many, those that need someone come first.
         const ordered =
           rows.length > ROWS_AT_ONCE ? rows.toSorted((one, other) => openCells(other) - openCells(one)) : rows;
-        const open = rows.reduce((sum, row) => sum + openCells(row), 0);
+        const open = openOf(rows);
         return (
           <Section
             title={say("coverage.title")}
-            sentence={open === 0 ? say("coverage.all") : say("coverage.open", { count: open })}
+            sentence={open.count === 0 ? say("coverage.all") : say("coverage.open", open)}
           >
             <CoverageGrid rows={ordered.slice(0, shown)} months={months} />
             {rows.length > shown ? (

@@ -85,8 +85,8 @@ export const useRecordWords = defineWords("property records", {
     "findings.what": "Findings say what is odd about saved bills: gaps, unusual use or cost, a meter that is left out.",
     "coverage.title": "Are all bills there?",
     "coverage.all": "Every month that is due is billed.",
-    "coverage.open_one": "{{count}} month of a meter needs attention.",
-    "coverage.open_other": "{{count}} months of meters need attention.",
+    "coverage.open_one": "Months that need attention: {{months}}, at {{count}} meter.",
+    "coverage.open_other": "Months that need attention: {{months}}, at {{count}} meters.",
   },
   es: {
     "notes.title": "Notas",
@@ -172,7 +172,7 @@ export const useRecordWords = defineWords("property records", {
       "Los hallazgos dicen qué es raro en las facturas guardadas: huecos, consumo o costo inusual, un medidor omitido.",
     "coverage.title": "¿Están todas las facturas?",
     "coverage.all": "Todos los meses vencidos están facturados.",
-    "coverage.open_one": "{{count}} mes de un medidor necesita atención.",
-    "coverage.open_other": "{{count}} meses de medidores necesitan atención.",
+    "coverage.open_one": "Meses que necesitan atención: {{months}}, en {{count}} medidor.",
+    "coverage.open_other": "Meses que necesitan atención: {{months}}, en {{count}} medidores.",
   },
 });
