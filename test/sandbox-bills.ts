@@ -18,27 +18,32 @@ const UTILITIES = ["northgate-electric", "clearwater-gas-water"] as const;
 type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];
 type TrueMeter = TrueBill["meters"][number];
 
-/** Of an account; the ones before are made by the same code. */
-const BILLS_MAX = 13;
+/** Of an account: a year and a month. Older ones are of the same kinds, but for those with an estimated read. */
+const NEWEST = 13;
 
-/** The newest of each account. Ids count up over all bills, those of accounts and meters come back with each bill of the same one. */
+/** The newest of each account, and all that are estimated. Ids count up over all bills, those of accounts and meters come back with each bill of the same one. */
 export function sandboxBills(): EspiBill[] {
   const world = createWorld();
   const idOf = countedIds();
   return UTILITIES.flatMap((utility) =>
     SCENARIOS.flatMap(({ username }) =>
       truthOf(world.accountsOf(utility, username) ?? []).accounts.flatMap(({ acct_num, bills }) =>
-        bills.slice(-BILLS_MAX).map((bill): EspiBill => {
-          const account = `${username} ${acct_num}`;
-          const meters = bill.meters.map((meter) => ({ ...meter, id: idOf("meter", `${account} ${meter.meter_num}`) }));
-          return {
-            ...makeEspiBill(recordOf(bill, meters, idOf("account", account), idOf("bill"), idOf)),
-            account: { acct_num, utility_company_name: utility },
-            meters: meters.map(({ id, meter_num, energy_type, service_address }) =>
-              makeMeter({ id, meter_num, energy_type, service_address }),
-            ),
-          };
-        }),
+        bills
+          .filter(({ estimated }, at) => estimated || at >= bills.length - NEWEST)
+          .map((bill): EspiBill => {
+            const account = `${username} ${acct_num}`;
+            const meters = bill.meters.map((meter) => ({
+              ...meter,
+              id: idOf("meter", `${account} ${meter.meter_num}`),
+            }));
+            return {
+              ...makeEspiBill(recordOf(bill, meters, idOf("account", account), idOf("bill"), idOf)),
+              account: { acct_num, utility_company_name: utility },
+              meters: meters.map(({ id, meter_num, energy_type, service_address }) =>
+                makeMeter({ id, meter_num, energy_type, service_address }),
+              ),
+            };
+          }),
       ),
     ),
   );
