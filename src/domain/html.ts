@@ -34,7 +34,7 @@ export function parseHtmlBytes(
   return parseHtml(decodeBuffer(Buffer.from(bytes), { defaultEncoding: otherwise, ...charset }), maker);
 }
 
-/** The page as HTML. */
+/** The page as HTML. (`$.html()` would write a letter such as é as a number.) */
 export const writeHtml = ($: CheerioAPI): string => {
   const [root] = $.root();
   return root === undefined ? "" : serialize(root, { treeAdapter: adapter });
