@@ -1,4 +1,4 @@
-/** Flags of Node for processes that live shortly. Each saves processor time, measured on two processors. */
+/** Flags of Node for short-lived processes. Each saves processor time, measured on two processors. */
 
 /** Most of what a start makes stays: with room for it from the beginning, the start of the service takes a sixth less. */
 export const FOR_A_START: readonly string[] = ["--min-semi-space-size=16"];

@@ -1,4 +1,4 @@
-/** Ten thousand password guesses: ten are compared, the owner can sign in, and other users hardly notice. */
+/** Hundreds of password guesses: ten are compared, the owner can sign in, and other users hardly notice. */
 import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
 import { after, test } from "node:test";
