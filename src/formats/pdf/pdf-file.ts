@@ -1,5 +1,6 @@
-/** Writes a table as a PDF, in a separate thread, within limits of rows and memory. */
+/** Writes a table as a PDF, in a separate thread, within limits of rows and memory. Loading the library takes longer than a short report. */
 import { Worker } from "node:worker_threads";
+import { keepThreads } from "../../processes/kept-threads.ts";
 import type { Row } from "../../records/table.ts";
 import { invalid, type Problem } from "../../errors.ts";
 import type { About, FileParts } from "../about.ts";
@@ -12,6 +13,13 @@ export const PDF_ROWS_MAX = 3000;
 
 /** Far more than the largest allowed report needs; beyond it the thread ends, not the service. */
 const MEMORY_MB_MAX = 768;
+
+const threads = keepThreads(
+  () =>
+    new Worker(new URL("pdf-worker.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
+    }),
+);
 
 /** All rows, when the whole table was read. @throws Problem when there are too many rows */
 export function wholeForPdf({
@@ -47,20 +55,11 @@ const tooLong = (): Problem => {
 };
 
 async function makePdf(source: PdfSource, signal: AbortSignal | undefined): Promise<Uint8Array> {
-  signal?.throwIfAborted();
-  const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
-    workerData: source,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
-  });
-  const stop = () => void worker.terminate();
-  signal?.addEventListener("abort", stop, { once: true });
-  try {
-    return await new Promise<Uint8Array>((resolve, reject) => {
-      worker.once("message", resolve).once("error", reject);
-      worker.once("exit", () => reject(new Error("the thread ended without a document")));
-    });
-  } finally {
-    signal?.removeEventListener("abort", stop);
-    await worker.terminate();
-  }
+  const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+  const onBytes = (bytes: Uint8Array) => {
+    resolve(bytes);
+    return "last" as const;
+  };
+  await threads.run<Uint8Array>(source, onBytes, signal);
+  return promise;
 }

@@ -1,7 +1,10 @@
-/** Lays out a document in a separate thread, since that takes seconds. It opens no address, and no files except its fonts. */
+/**
+ * Lays out documents in a separate thread, one after the other, since each takes up to seconds. It opens no address, and no files
+ * except its fonts.
+ */
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import pdfmake from "pdfmake";
 import { FONT, pdfDefinition } from "./pdf-definition.ts";
 import type { PdfSource } from "./pdf-tables.ts";
@@ -19,8 +22,11 @@ pdfmake.setFonts({
   },
 });
 
-// Passed only by pdf-file.ts.
-const source = workerData as PdfSource;
-const document = await pdfmake.createPdf(pdfDefinition(source)).getBuffer();
-const bytes = new Uint8Array(document);
-parentPort?.postMessage(bytes, [bytes.buffer]);
+// Posted only by pdf-file.ts.
+parentPort?.on("message", (source: PdfSource) => void layOut(source));
+
+/** An error ends the thread. */
+async function layOut(source: PdfSource): Promise<void> {
+  const bytes = new Uint8Array(await pdfmake.createPdf(pdfDefinition(source)).getBuffer());
+  parentPort?.postMessage(bytes, [bytes.buffer]);
+}

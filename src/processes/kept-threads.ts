@@ -1,0 +1,63 @@
+/** Threads for work beside the service. One is kept for a while after its work, because starting it costs more than much of that work. */
+import type { Worker } from "node:worker_threads";
+
+/** Long enough for the next work of a series. */
+const KEPT_MS = 10_000;
+
+export interface KeptThreads {
+  /**
+   * Posts the order to a thread that waits, or to a new one, and passes on each message of it until `onMessage` says that it was
+   * the last. @throws the error of the thread, which ends with it; or the reason of the signal, which ends it at once
+   */
+  run<Message>(order: unknown, onMessage: (message: Message) => "last" | "more", signal?: AbortSignal): Promise<void>;
+}
+
+/** `start` gives a thread that takes orders by messages, one after the other. A thread that waits does not keep the process from ending. */
+export function keepThreads(start: () => Worker, keptMs = KEPT_MS): KeptThreads {
+  /** The last used at the end, each with the timer that ends it. */
+  const waiting: { thread: Worker; timer: NodeJS.Timeout }[] = [];
+
+  function take(): Worker {
+    const kept = waiting.pop();
+    if (kept === undefined) return start();
+    clearTimeout(kept.timer);
+    kept.thread.ref();
+    return kept.thread;
+  }
+
+  function keep(thread: Worker): void {
+    thread.unref();
+    const drop = () => {
+      const at = waiting.findIndex((kept) => kept.thread === thread);
+      if (at !== -1) waiting.splice(at, 1);
+      void thread.terminate();
+    };
+    waiting.push({ thread, timer: setTimeout(drop, keptMs).unref() });
+  }
+
+  return {
+    async run<Message>(order: unknown, onMessage: (message: Message) => "last" | "more", signal?: AbortSignal) {
+      signal?.throwIfAborted();
+      const thread = take();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const onStop = () => reject(signal?.reason);
+      const onEach = (message: Message) => {
+        if (onMessage(message) === "last") resolve();
+      };
+      const onExit = () => reject(new Error("a thread ended before its work was finished"));
+      signal?.addEventListener("abort", onStop, { once: true });
+      thread.on("message", onEach).on("error", reject).on("exit", onExit);
+      thread.postMessage(order, []);
+      try {
+        await promise;
+        thread.off("message", onEach).off("error", reject).off("exit", onExit);
+        keep(thread);
+      } catch (error) {
+        await thread.terminate();
+        throw error;
+      } finally {
+        signal?.removeEventListener("abort", onStop);
+      }
+    },
+  };
+}
