@@ -1,36 +1,44 @@
-/** Builds the programs of limited processes into `dist/programs` when their sources have changed since. */
-import { globSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Plugin } from "vite";
-import { BUILT_PROGRAMS, looksOf, readBuilt, type Built } from "../src/processes/built-programs.ts";
+/** Builds what runs as few files without types, into `dist`: the programs of limited processes, and the service with its commands. */
+import { globSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin, UserConfig } from "vite";
+import { BUILT_PROGRAMS, BUILT_SERVICE, looksOf, readBuilt, type Built } from "../src/processes/built-programs.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Returns at once when what is built is up to date. Two builds at the same time both build, and the last one stays. */
+/** What `src/main.ts` and `src/cli/main.ts` run. */
+const SERVICE = ["src/serve.ts", "src/cli/call.ts"];
+
+/** Packages that look for files beside them, are machine code, or are loaded by few and take long. */
+const NOT_BUILT_IN = [
+  "@napi-rs/canvas",
+  "@sparticuz/chromium",
+  "cpu-features",
+  "echarts",
+  "libxml2-wasm",
+  "pdfjs-dist",
+  "pdfmake",
+  "pg-native",
+  "playwright-core",
+  "ssh2",
+  "tesseract.js",
+  "vite",
+];
+
+/** A running service may load a part of its build long after the next one was made. */
+const BUILDS_KEPT = 4;
+
+/**
+ * Each program by itself; packages stay where they are, because a limited process may read few folders. Returns at once when what is
+ * built is up to date. Two builds at the same time both build, and the last one stays.
+ */
 export async function buildPrograms(): Promise<void> {
   if (readBuilt() !== null) return;
-  const { build } = await import("vite");
   const made = `${BUILT_PROGRAMS}-${process.pid}`;
   try {
-    const sources = globSync("src/**/{*-reader-process,code-child}.ts", { cwd: ROOT }).map((path) => join(ROOT, path));
-    const built: Built = { programs: {}, sources: {} };
-    await build({
-      configFile: false,
-      root: ROOT,
-      logLevel: "error",
-      plugins: [listFiles(built)],
-      build: {
-        // Packages stay where they are.
-        ssr: true,
-        outDir: made,
-        target: "esnext",
-        rolldownOptions: {
-          input: sources,
-          output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
-        },
-      },
-    });
+    const built = await build(globSync("src/**/{*-reader-process,code-child}.ts", { cwd: ROOT }), made);
     writeFileSync(join(made, "built.json"), JSON.stringify(built));
     replaceFolder(made, BUILT_PROGRAMS);
   } finally {
@@ -38,15 +46,86 @@ export async function buildPrograms(): Promise<void> {
   }
 }
 
-/** Fills in what is made of what. */
+/** With most packages, whose many files take most of a start. Each build has a folder of its own; otherwise as `buildPrograms`. */
+export async function buildService(): Promise<void> {
+  if (readBuilt(BUILT_SERVICE) !== null) return;
+  const name = `${Date.now()}-${process.pid}`;
+  const made = join(BUILT_SERVICE, name);
+  try {
+    const built = await build(SERVICE, made, {
+      plugins: [keepPlaces(made)],
+      ssr: { noExternal: true, external: NOT_BUILT_IN },
+    });
+    for (const [source, file] of Object.entries(built.programs)) built.programs[source] = join(name, file);
+    writeFileSync(join(made, "built.json"), JSON.stringify(built));
+    renameSync(join(made, "built.json"), join(BUILT_SERVICE, "built.json"));
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
+  const before = readdirSync(BUILT_SERVICE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const old of before
+    .map((entry) => entry.name)
+    .sort()
+    .slice(0, -BUILDS_KEPT))
+    rmSync(join(BUILT_SERVICE, old), { recursive: true, force: true });
+}
+
+async function build(sources: readonly string[], outDir: string, config: UserConfig = {}): Promise<Built> {
+  const vite = await import("vite");
+  const built: Built = { programs: {}, sources: {} };
+  mkdirSync(outDir, { recursive: true });
+  await vite.build({
+    ...config,
+    configFile: false,
+    root: ROOT,
+    logLevel: "error",
+    plugins: [...(config.plugins ?? []), listFiles(built)],
+    build: {
+      ssr: true,
+      outDir,
+      target: "esnext",
+      rolldownOptions: {
+        input: sources.map((source) => join(ROOT, source)),
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+  return built;
+}
+
+/** Fills in what is made of what. A change of the packages is a change of their list. */
 function listFiles({ programs, sources }: Built): Plugin {
   return {
     name: "list-files",
     generateBundle(_, bundle) {
-      for (const path of this.getModuleIds()) if (path.startsWith(join(ROOT, "src"))) sources[path] = looksOf(path);
+      const ours = [...this.getModuleIds()].filter((path) => path.startsWith(ROOT) && !path.includes("node_modules"));
+      for (const path of [join(ROOT, "package-lock.json"), ...ours]) sources[path] = looksOf(path);
       for (const each of Object.values(bundle))
         if (each.type === "chunk" && each.isEntry && each.facadeModuleId !== null)
           programs[each.facadeModuleId] = each.fileName;
+    },
+  };
+}
+
+const THREAD = /(?<=new Worker\()new URL\("([^"]+)\.ts", import\.meta\.url\)/g;
+/** Not where it is a text. */
+const PLACE = /(?<!["'`])\bimport\.meta\.(url|dirname|filename)\b/g;
+
+/** What looks for a file beside its source goes on finding it there. Threads become programs too, and are started as such. */
+function keepPlaces(outDir: string): Plugin {
+  return {
+    name: "keep-places",
+    transform(code, path) {
+      if (!path.startsWith(ROOT) || !code.includes("import.meta.")) return null;
+      const places = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
+      return code
+        .replaceAll(THREAD, (_, thread: string) => {
+          const fileName = `threads/${basename(thread)}.js`;
+          this.emitFile({ type: "chunk", id: resolve(dirname(path), `${thread}.ts`), fileName });
+          return JSON.stringify(join(outDir, fileName));
+        })
+        .replaceAll(PLACE, (_, asked: keyof typeof places) => JSON.stringify(places[asked]));
     },
   };
 }

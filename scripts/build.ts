@@ -1,10 +1,14 @@
-/** Builds what does not run as it lies: the dashboard, and the programs of limited processes. */
+/** Builds what does not run as it lies, or starts faster when it is built: the dashboard, the programs of limited processes, and the service. */
 import { buildDashboard } from "./build-dashboard.ts";
-import { buildPrograms } from "./build-programs.ts";
+import { buildPrograms, buildService } from "./build-programs.ts";
 
 await buildDashboard();
-try {
-  await buildPrograms();
-} catch (error) {
-  console.error(`The readers of files could not be built, so each takes longer to start: ${String(error)}`);
+for (const build of [buildPrograms, buildService]) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(
+      `The service could not be built, so it and its readers of files take longer to start: ${String(error)}`,
+    );
+  }
 }

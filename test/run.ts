@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
-import { buildPrograms } from "../scripts/build-programs.ts";
+import { buildPrograms, buildService } from "../scripts/build-programs.ts";
 import { FOR_TEST_FILES } from "./engine.ts";
 import { startTestServer } from "./postgres-server.ts";
 import { runFiles } from "./run-files.ts";
@@ -38,6 +38,8 @@ async function runTests(): Promise<number> {
   }
   const chosen = filters.length === 0 ? inFewProcesses(files) : all.filter(isChosen);
   await buildPrograms();
+  // In a run of some files it would take longer than what it saves.
+  if (filters.length === 0) await buildService();
   // Once, in place of once in each process that opens pages.
   if (chosen.some((file) => OPENS_PAGES.test(file))) await buildDashboard();
   const signals = listenToSignals();

@@ -1,14 +1,6 @@
-/** The entry of all commands: `main.ts <command> [arguments]`. */
-import { USAGE_EXIT_CODE } from "./command-line.ts";
-import { COMMANDS } from "./commands.ts";
-import { enter } from "./enter.ts";
+/** The entry of all commands, `main.ts <command> [arguments]`, which run as they were built, or else as they lie. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { builtService } from "../processes/built-programs.ts";
 
-const [name = "", ...args] = process.argv.slice(2);
-const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (load === undefined) {
-  process.stderr.write(`There is no command "${name}". Those there are: ${Object.keys(COMMANDS).join(", ")}.\n`);
-  process.exitCode = USAGE_EXIT_CODE;
-} else {
-  const { run } = await load();
-  await enter(run, args);
-}
+await import(pathToFileURL(builtService(join(import.meta.dirname, "call.ts"))).href);

@@ -1,13 +1,18 @@
 /**
- * The programs of limited processes as the build made them: few files without types. As they lie, Node strips the types of up to
- * 50 files at each start, which takes most of it, and such a process may not write the cache that others have.
+ * Code as the build made it: few files without types in place of many with them, so that a process starts in a part of the time.
+ * What has changed since its build counts as not built, and runs from its source.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-export const BUILT_PROGRAMS = join(import.meta.dirname, "../../dist/programs");
+const DIST = join(import.meta.dirname, "../../dist");
 
-/** What the build leaves beside the programs. */
+/** The programs of limited processes. Such a process may not write the cache of compiled code that others have. */
+export const BUILT_PROGRAMS = join(DIST, "programs");
+/** The service, its commands and threads, with most of the packages that they use. */
+export const BUILT_SERVICE = join(DIST, "service");
+
+/** What the build leaves beside what it made. */
 export interface Built {
   /** The name of each in the folder, by the path of its source. */
   programs: Record<string, string>;
@@ -32,12 +37,18 @@ export function readBuilt(folder = BUILT_PROGRAMS): Built | null {
   }
 }
 
-/** Looked for again until there is one: the service may have started before the build. */
-let known: Built | null = null;
+/** By folder. What is not there is looked for again the next time: the service may have started before the build. */
+const known = new Map<string, Built>();
 
-/** The path of the built program; that of its source where it is not built. */
-export function programOf(source: string): string {
-  known ??= readBuilt();
-  const name = known?.programs[source];
-  return name === undefined ? source : join(BUILT_PROGRAMS, name);
+/** The path of the built program of a limited process; that of its source where it is not built. */
+export const programOf = (source: string): string => builtIn(BUILT_PROGRAMS, source);
+
+/** The path of a part of the service as it was built; that of its source where it is not. */
+export const builtService = (source: string): string => builtIn(BUILT_SERVICE, source);
+
+function builtIn(folder: string, source: string): string {
+  const built = known.get(folder) ?? readBuilt(folder);
+  if (built !== null) known.set(folder, built);
+  const name = built?.programs[source];
+  return name === undefined ? source : join(folder, name);
 }
