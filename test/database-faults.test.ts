@@ -17,7 +17,7 @@ import { until } from "./callers.ts";
 const CUTS = Number(process.env["METERBOOK_TEST_CUTS"] ?? 4);
 const CUT_MS = 4000;
 /** For a few cuts, a few bills are enough. */
-const SINCE = CUTS > 4 ? undefined : "2025-01-01";
+const SINCE = CUTS > 4 ? undefined : "2025-07-01";
 /** How soon a silent database is detected, and a waiting reader gets an answer. */
 const NOTICED_MS = 2500;
 
