@@ -17,6 +17,9 @@ const FLAGS = [
   "--js-flags=--no-turbofan",
 ];
 
+/** A signal ends this process, and the browser with its connection: handlers of the library's own would keep a stopped run from ending. */
+const LEFT_TO_US = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 let started: Promise<Browser | null> | undefined;
 
 /**
@@ -30,7 +33,7 @@ async function launch(): Promise<Browser | null> {
   // The shipped one is last in the list of the service. For tests it is first: the same everywhere, and twice as fast as a whole Chrome.
   for (const findPath of listPrograms(process.env["METERBOOK_BROWSER"] ?? null).toReversed()) {
     try {
-      return await chromium.launch({ executablePath: await findPath(), args: FLAGS });
+      return await chromium.launch({ ...LEFT_TO_US, executablePath: await findPath(), args: FLAGS });
     } catch (error) {
       faults.push(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
     }
