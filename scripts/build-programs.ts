@@ -1,6 +1,6 @@
 /** Builds what runs as few files without types, into `dist`: the programs of limited processes, and the service with its commands. */
 import { globSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, UserConfig } from "vite";
 import { BUILT_PROGRAMS, BUILT_SERVICE, looksOf, readBuilt, type Built } from "../src/processes/built-programs.ts";
@@ -8,18 +8,21 @@ import { replaceFolder } from "./replace-folder.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What `src/main.ts` and `src/cli/main.ts` run. */
-const SERVICE = ["src/serve.ts", "src/cli/call.ts"];
+/** What `src/main.ts` and `src/cli/main.ts` run, and the threads that the service starts. */
+const SERVICE = [
+  "src/serve.ts",
+  "src/cli/call.ts",
+  "src/formats/pdf/pdf-worker.ts",
+  "src/jobs/derived/rebuild-thread.ts",
+];
 
 /** Packages that look for files beside them, are machine code, or are loaded by few and take long. */
 const NOT_BUILT_IN = [
   "@napi-rs/canvas",
   "@sparticuz/chromium",
   "cpu-features",
-  "echarts",
   "libxml2-wasm",
   "pdfjs-dist",
-  "pdfmake",
   "pg-native",
   "playwright-core",
   "ssh2",
@@ -53,7 +56,7 @@ export async function buildService(): Promise<void> {
   const made = join(BUILT_SERVICE, name);
   try {
     const built = await build(SERVICE, made, {
-      plugins: [keepPlaces(made)],
+      plugins: [keepPlaces],
       ssr: { noExternal: true, external: NOT_BUILT_IN },
     });
     for (const [source, file] of Object.entries(built.programs)) built.programs[source] = join(name, file);
@@ -94,13 +97,14 @@ async function build(sources: readonly string[], outDir: string, config: UserCon
   return built;
 }
 
-/** Fills in what is made of what. A change of the packages is a change of their list. */
+/** Fills in what is made of what. A change of the packages is a change of their list, and how it is made is said here. */
 function listFiles({ programs, sources }: Built): Plugin {
   return {
     name: "list-files",
     generateBundle(_, bundle) {
       const ours = [...this.getModuleIds()].filter((path) => path.startsWith(ROOT) && !path.includes("node_modules"));
-      for (const path of [join(ROOT, "package-lock.json"), ...ours]) sources[path] = looksOf(path);
+      for (const path of [import.meta.filename, join(ROOT, "package-lock.json"), ...ours])
+        sources[path] = looksOf(path);
       for (const each of Object.values(bundle))
         if (each.type === "chunk" && each.isEntry && each.facadeModuleId !== null)
           programs[each.facadeModuleId] = each.fileName;
@@ -108,24 +112,21 @@ function listFiles({ programs, sources }: Built): Plugin {
   };
 }
 
-const THREAD = /(?<=new Worker\()new URL\("([^"]+)\.ts", import\.meta\.url\)/g;
-/** Not where it is a text. */
-const PLACE = /(?<!["'`])\bimport\.meta\.(url|dirname|filename)\b/g;
+/** What a module says of its own place, where it is not a text. */
+const PLACE = /(?<!["'`.\w])(?:import\.meta\.(?:url|dirname|filename)|__dirname|__filename)\b(?!\s*=[^=])/g;
 
-/** What looks for a file beside its source goes on finding it there. Threads become programs too, and are started as such. */
-function keepPlaces(outDir: string): Plugin {
-  return {
-    name: "keep-places",
-    transform(code, path) {
-      if (!path.startsWith(ROOT) || !code.includes("import.meta.")) return null;
-      const places = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
-      return code
-        .replaceAll(THREAD, (_, thread: string) => {
-          const fileName = `threads/${basename(thread)}.js`;
-          this.emitFile({ type: "chunk", id: resolve(dirname(path), `${thread}.ts`), fileName });
-          return JSON.stringify(join(outDir, fileName));
-        })
-        .replaceAll(PLACE, (_, asked: keyof typeof places) => JSON.stringify(places[asked]));
-    },
-  };
-}
+/** What looks for a file beside its source goes on finding it there. */
+const keepPlaces: Plugin = {
+  name: "keep-places",
+  transform(code, path) {
+    if (!path.startsWith(ROOT)) return null;
+    const places: Record<string, string> = {
+      "import.meta.url": pathToFileURL(path).href,
+      "import.meta.dirname": dirname(path),
+      "import.meta.filename": path,
+      __dirname: dirname(path),
+      __filename: path,
+    };
+    return code.replaceAll(PLACE, (asked) => JSON.stringify(places[asked]));
+  },
+};

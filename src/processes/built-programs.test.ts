@@ -40,7 +40,7 @@ test("every program of a limited process is built, with nothing of its tests", a
 test("the service, its commands and its threads are built; they find the files that lie beside their sources", async () => {
   await buildService();
   const root = join(import.meta.dirname, "../..");
-  const threads = ["sandbox/worker.ts", "src/formats/pdf/pdf-worker.ts", "src/jobs/derived/rebuild-thread.ts"];
+  const threads = ["src/formats/pdf/pdf-worker.ts", "src/jobs/derived/rebuild-thread.ts"];
   for (const source of ["src/serve.ts", "src/cli/call.ts", ...threads]) {
     const path = builtService(join(root, source));
     assert.ok(path.startsWith(BUILT_SERVICE) && existsSync(path), path);

@@ -1,5 +1,7 @@
 /** Writes a table as a PDF, in a separate thread, within limits of rows and memory. Loading the library takes longer than a short report. */
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { builtService } from "../../processes/built-programs.ts";
 import { keepThreads } from "../../processes/kept-threads.ts";
 import type { Row } from "../../records/table.ts";
 import { invalid, type Problem } from "../../errors.ts";
@@ -14,11 +16,10 @@ export const PDF_ROWS_MAX = 3000;
 /** Far more than the largest allowed report needs; beyond it the thread ends, not the service. */
 const MEMORY_MB_MAX = 768;
 
+const THREAD = join(import.meta.dirname, "pdf-worker.ts");
+
 const threads = keepThreads(
-  () =>
-    new Worker(new URL("pdf-worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
-    }),
+  () => new Worker(builtService(THREAD), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX } }),
 );
 
 /** All rows, when the whole table was read. @throws Problem when there are too many rows */

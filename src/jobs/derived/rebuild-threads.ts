@@ -1,5 +1,7 @@
 /** The threads of rebuilds. */
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { builtService } from "../../processes/built-programs.ts";
 import { keepThreads } from "../../processes/kept-threads.ts";
 import type { RebuildOrder, RebuiltPart } from "./rebuild.ts";
 import type { ThreadMessage } from "./rebuild-thread.ts";
@@ -7,9 +9,9 @@ import type { ThreadMessage } from "./rebuild-thread.ts";
 /** The memory a rebuild needs does not grow with the portfolio; without a limit the engine would let garbage grow to several times of it. */
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 
-const threads = keepThreads(
-  () => new Worker(new URL("rebuild-thread.ts", import.meta.url), { resourceLimits: MEMORY }),
-);
+const THREAD = join(import.meta.dirname, "rebuild-thread.ts");
+
+const threads = keepThreads(() => new Worker(builtService(THREAD), { resourceLimits: MEMORY }));
 
 /** @throws the error of the thread, which ends with it; or the reason of the signal, which ends it at once */
 export const inThread = (
