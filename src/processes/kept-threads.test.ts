@@ -6,18 +6,19 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { keepThreads } from "./kept-threads.ts";
 
-/** Counts up to the number that it gets, with its own id; fails at 0, and never ends with -1. */
+/** Counts up to the number that it gets, with its own id; fails at 0, never ends with -1, and fails a moment after it has counted to 7. */
 const COUNTING = `
   const { parentPort, threadId } = require("node:worker_threads");
   parentPort.on("message", (count) => {
     if (count === 0) throw new Error("there is nothing to count");
     for (let at = 1; at <= count; at += 1) parentPort.postMessage([threadId, at]);
+    if (count === 7) setTimeout(() => { throw new Error("too late"); }, 1);
   });
 `;
 
 function countingThreads(keptMs?: number) {
   const started: Worker[] = [];
-  const threads = keepThreads(() => {
+  const threads = keepThreads<number, [id: number, at: number]>(() => {
     const thread = new Worker(COUNTING, { eval: true });
     started.push(thread);
     return thread;
@@ -25,7 +26,7 @@ function countingThreads(keptMs?: number) {
   const count = async (to: number, signal?: AbortSignal): Promise<[id: number, at: number][]> => {
     const counted: [number, number][] = [];
     const onEach = (message: [number, number]) => (counted.push(message) === to ? "last" : "more");
-    await threads.run<[number, number]>(to, onEach, signal);
+    await threads.run(to, onEach, signal);
     return counted;
   };
   return { started, count };
@@ -48,6 +49,15 @@ test("an error ends the thread, and the next work has a new one", async () => {
   const { started, count } = countingThreads();
   await assert.rejects(count(0), /nothing to count/);
   assert.equal(started[0]?.threadId, -1);
+  assert.equal((await count(1)).length, 1);
+  assert.equal(started.length, 2);
+});
+
+test("an error of a thread that waits ends that thread alone", async () => {
+  const { started, count } = countingThreads();
+  await count(7);
+  // Not `once`, which would fail with the error.
+  await new Promise((ended) => started[0]?.once("exit", ended));
   assert.equal((await count(1)).length, 1);
   assert.equal(started.length, 2);
 });

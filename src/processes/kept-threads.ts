@@ -4,25 +4,27 @@ import type { Worker } from "node:worker_threads";
 /** Long enough for the next work of a series. */
 const KEPT_MS = 10_000;
 
-export interface KeptThreads {
+export interface KeptThreads<Order, Message> {
   /**
    * Posts the order to a thread that waits, or to a new one, and passes on each message of it until `onMessage` says that it was
    * the last. @throws the error of the thread, which ends with it; or the reason of the signal, which ends it at once
    */
-  run<Message>(order: unknown, onMessage: (message: Message) => "last" | "more", signal?: AbortSignal): Promise<void>;
+  run(order: Order, onMessage: (message: Message) => "last" | "more", signal?: AbortSignal): Promise<void>;
 }
 
 /** `start` gives a thread that takes orders by messages, one after the other. A thread that waits does not keep the process from ending. */
-export function keepThreads(start: () => Worker, keptMs = KEPT_MS): KeptThreads {
-  /** The last used at the end, each with the timer that ends it. */
-  const waiting: { thread: Worker; timer: NodeJS.Timeout }[] = [];
+export function keepThreads<Order, Message>(start: () => Worker, keptMs = KEPT_MS): KeptThreads<Order, Message> {
+  /** The last used at the end. */
+  const waiting: { thread: Worker; timer: NodeJS.Timeout; drop: () => void }[] = [];
 
   function take(): Worker {
     const kept = waiting.pop();
     if (kept === undefined) return start();
-    clearTimeout(kept.timer);
-    kept.thread.ref();
-    return kept.thread;
+    const { thread, timer, drop } = kept;
+    clearTimeout(timer);
+    thread.off("error", drop).off("exit", drop);
+    thread.ref();
+    return thread;
   }
 
   function keep(thread: Worker): void {
@@ -32,11 +34,13 @@ export function keepThreads(start: () => Worker, keptMs = KEPT_MS): KeptThreads 
       if (at !== -1) waiting.splice(at, 1);
       void thread.terminate();
     };
-    waiting.push({ thread, timer: setTimeout(drop, keptMs).unref() });
+    // What its work left behind may still fail: that ends the thread, and nothing else.
+    thread.on("error", drop).on("exit", drop);
+    waiting.push({ thread, timer: setTimeout(drop, keptMs).unref(), drop });
   }
 
   return {
-    async run<Message>(order: unknown, onMessage: (message: Message) => "last" | "more", signal?: AbortSignal) {
+    async run(order, onMessage, signal) {
       signal?.throwIfAborted();
       const thread = take();
       const { promise, resolve, reject } = Promise.withResolvers<void>();

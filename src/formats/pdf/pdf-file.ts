@@ -18,7 +18,7 @@ const MEMORY_MB_MAX = 768;
 
 const THREAD = join(import.meta.dirname, "pdf-worker.ts");
 
-const threads = keepThreads(
+const threads = keepThreads<PdfSource, Uint8Array>(
   () => new Worker(builtService(THREAD), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX } }),
 );
 
@@ -61,6 +61,6 @@ async function makePdf(source: PdfSource, signal: AbortSignal | undefined): Prom
     resolve(bytes);
     return "last" as const;
   };
-  await threads.run<Uint8Array>(source, onBytes, signal);
+  await threads.run(source, onBytes, signal);
   return promise;
 }

@@ -11,7 +11,9 @@ const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 
 const THREAD = join(import.meta.dirname, "rebuild-thread.ts");
 
-const threads = keepThreads(() => new Worker(builtService(THREAD), { resourceLimits: MEMORY }));
+const threads = keepThreads<RebuildOrder, ThreadMessage>(
+  () => new Worker(builtService(THREAD), { resourceLimits: MEMORY }),
+);
 
 /** @throws the error of the thread, which ends with it; or the reason of the signal, which ends it at once */
 export const inThread = (
@@ -19,7 +21,7 @@ export const inThread = (
   onPart: (made: RebuiltPart) => void,
   signal: AbortSignal,
 ): Promise<void> =>
-  threads.run<ThreadMessage>(
+  threads.run(
     order,
     (message) => {
       if (message === null) return "last";
