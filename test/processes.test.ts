@@ -45,8 +45,8 @@ const SHARED = {
   METERBOOK_SANDBOX_URL: sandbox.url,
   METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
 };
-/** Two years of bills are enough to be in the middle of them. */
-const SINCE = "2024-11-01";
+/** A year of bills is enough to be in the middle of them. */
+const SINCE = "2025-11-01";
 const log = createLog({ level: "silent" });
 const notHere = () => Promise.reject(new Error("the sandbox runs already"));
 
