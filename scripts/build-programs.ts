@@ -1,6 +1,6 @@
 /** Builds what runs as few files without types, into `dist`: the programs of limited processes, and the service with its commands. */
 import { globSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, UserConfig } from "vite";
 import { BUILT_PROGRAMS, BUILT_SERVICE, looksOf, readBuilt, type Built } from "../src/processes/built-programs.ts";
@@ -66,21 +66,29 @@ export async function buildService(): Promise<void> {
     rmSync(made, { recursive: true, force: true });
     throw error;
   }
-  const before = readdirSync(BUILT_SERVICE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const old of before
+  removeOld(BUILT_SERVICE, name);
+}
+
+/** Keeps the newest folders of builds, and the one of this name whatever the clock said. */
+export function removeOld(folder: string, name: string): void {
+  const others = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== name)
     .map((entry) => entry.name)
-    .sort()
-    .slice(0, -BUILDS_KEPT))
-    rmSync(join(BUILT_SERVICE, old), { recursive: true, force: true });
+    .sort();
+  for (const old of others.slice(0, 1 - BUILDS_KEPT)) rmSync(join(folder, old), { recursive: true, force: true });
 }
 
 async function build(sources: readonly string[], outDir: string, config: UserConfig = {}): Promise<Built> {
   const vite = await import("vite");
-  const built: Built = { programs: {}, sources: {} };
+  const built: Built = { root: ROOT, programs: {}, sources: {} };
+  // How it is made is said here, and a change of the packages is a change of their list.
+  for (const path of [import.meta.filename, join(ROOT, "package-lock.json")]) built.sources[path] = looksOf(path);
   mkdirSync(outDir, { recursive: true });
   await vite.build({
     ...config,
     configFile: false,
+    // The settings of the service are nothing to a build.
+    envDir: false,
     root: ROOT,
     logLevel: "error",
     plugins: [...(config.plugins ?? []), listFiles(built)],
@@ -97,20 +105,26 @@ async function build(sources: readonly string[], outDir: string, config: UserCon
   return built;
 }
 
-/** Fills in what is made of what. A change of the packages is a change of their list, and how it is made is said here. */
+/** Fills in what is made of what. Each file looks as it did before it was read: what changes meanwhile is built once more. */
 function listFiles({ programs, sources }: Built): Plugin {
   return {
     name: "list-files",
+    enforce: "pre",
+    load(id) {
+      if (isOurs(id)) sources[resolve(id)] = looksOf(id);
+      return null;
+    },
     generateBundle(_, bundle) {
-      const ours = [...this.getModuleIds()].filter((path) => path.startsWith(ROOT) && !path.includes("node_modules"));
-      for (const path of [import.meta.filename, join(ROOT, "package-lock.json"), ...ours])
-        sources[path] = looksOf(path);
       for (const each of Object.values(bundle))
         if (each.type === "chunk" && each.isEntry && each.facadeModuleId !== null)
-          programs[each.facadeModuleId] = each.fileName;
+          programs[resolve(each.facadeModuleId)] = each.fileName;
     },
   };
 }
+
+/** Modules that the bundler makes begin with a zero byte. */
+const isOurs = (id: string): boolean =>
+  !id.startsWith("\0") && resolve(id).startsWith(ROOT) && !id.includes("node_modules") && !id.includes("?");
 
 /** What a module says of its own place, where it is not a text. */
 const PLACE = /(?<!["'`.\w])(?:import\.meta\.(?:url|dirname|filename)|__dirname|__filename)\b(?!\s*=[^=])/g;
@@ -119,7 +133,7 @@ const PLACE = /(?<!["'`.\w])(?:import\.meta\.(?:url|dirname|filename)|__dirname|
 const keepPlaces: Plugin = {
   name: "keep-places",
   transform(code, path) {
-    if (!path.startsWith(ROOT)) return null;
+    if (path.startsWith("\0")) return null;
     const places: Record<string, string> = {
       "import.meta.url": pathToFileURL(path).href,
       "import.meta.dirname": dirname(path),

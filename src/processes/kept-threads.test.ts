@@ -62,6 +62,23 @@ test("an error of a thread that waits ends that thread alone", async () => {
   assert.equal(started.length, 2);
 });
 
+test("an order that cannot be posted ends the thread that would have got it", async () => {
+  const started: Worker[] = [];
+  const threads = keepThreads<() => void, unknown>(() => {
+    const thread = new Worker(COUNTING, { eval: true });
+    started.push(thread);
+    return thread;
+  });
+  await assert.rejects(
+    threads.run(
+      () => {},
+      () => "last",
+    ),
+    /could not be cloned/,
+  );
+  assert.equal(started[0]?.threadId, -1);
+});
+
 test("a stop ends the thread at once; what is stopped before it begins starts none", async () => {
   const { started, count } = countingThreads();
   const stopping = new AbortController();

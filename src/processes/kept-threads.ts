@@ -44,6 +44,8 @@ export function keepThreads<Order, Message>(start: () => Worker, keptMs = KEPT_M
       signal?.throwIfAborted();
       const thread = take();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
+      // An order that cannot be posted fails before anything waits for this.
+      promise.catch(() => {});
       const onStop = () => reject(signal?.reason);
       const onEach = (message: Message) => {
         if (onMessage(message) === "last") resolve();
@@ -51,8 +53,8 @@ export function keepThreads<Order, Message>(start: () => Worker, keptMs = KEPT_M
       const onExit = () => reject(new Error("a thread ended before its work was finished"));
       signal?.addEventListener("abort", onStop, { once: true });
       thread.on("message", onEach).on("error", reject).on("exit", onExit);
-      thread.postMessage(order, []);
       try {
+        thread.postMessage(order, []);
         await promise;
         thread.off("message", onEach).off("error", reject).off("exit", onExit);
         keep(thread);

@@ -16,10 +16,10 @@ export const PDF_ROWS_MAX = 3000;
 /** Far more than the largest allowed report needs; beyond it the thread ends, not the service. */
 const MEMORY_MB_MAX = 768;
 
-const THREAD = join(import.meta.dirname, "pdf-worker.ts");
+const THREAD = builtService(join(import.meta.dirname, "pdf-worker.ts"));
 
 const threads = keepThreads<PdfSource, Uint8Array>(
-  () => new Worker(builtService(THREAD), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX } }),
+  () => new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX } }),
 );
 
 /** All rows, when the whole table was read. @throws Problem when there are too many rows */

@@ -9,11 +9,9 @@ import type { ThreadMessage } from "./rebuild-thread.ts";
 /** The memory a rebuild needs does not grow with the portfolio; without a limit the engine would let garbage grow to several times of it. */
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
 
-const THREAD = join(import.meta.dirname, "rebuild-thread.ts");
+const THREAD = builtService(join(import.meta.dirname, "rebuild-thread.ts"));
 
-const threads = keepThreads<RebuildOrder, ThreadMessage>(
-  () => new Worker(builtService(THREAD), { resourceLimits: MEMORY }),
-);
+const threads = keepThreads<RebuildOrder, ThreadMessage>(() => new Worker(THREAD, { resourceLimits: MEMORY }));
 
 /** @throws the error of the thread, which ends with it; or the reason of the signal, which ends it at once */
 export const inThread = (
