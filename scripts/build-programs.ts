@@ -1,6 +1,6 @@
 /** Builds what runs as few files without types, into `dist`: the programs of limited processes, and the service with its commands. */
 import { globSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, UserConfig } from "vite";
 import { BUILT_PROGRAMS, BUILT_SERVICE, looksOf, readBuilt, type Built } from "../src/processes/built-programs.ts";
@@ -122,9 +122,11 @@ function listFiles({ programs, sources }: Built): Plugin {
   };
 }
 
-/** Modules that the bundler makes begin with a zero byte. */
-const isOurs = (id: string): boolean =>
-  !id.startsWith("\0") && resolve(id).startsWith(ROOT) && !id.includes("node_modules") && !id.includes("?");
+/** Modules that the bundler makes begin with a zero byte, and some have a question behind their path. */
+function isOurs(id: string): boolean {
+  const path = relative(ROOT, id);
+  return !/[\0?]/.test(id) && !path.startsWith("..") && !path.includes("node_modules");
+}
 
 /** What a module says of its own place, where it is not a text. */
 const PLACE = /(?<!["'`.\w])(?:import\.meta\.(?:url|dirname|filename)|__dirname|__filename)\b(?!\s*=[^=])/g;
