@@ -29,7 +29,7 @@ const SETTINGS = {
   // A worker on the template would keep others from cloning it.
   autovacuum: "off",
   max_connections: "900",
-  // Each database that is made or dropped has all of it looked through.
+  // Creating or dropping a database scans all of it.
   shared_buffers: "128MB",
 };
 
