@@ -1,15 +1,15 @@
-/** Builds what does not run as it lies, or starts faster when it is built: the programs of limited processes, the service, and the dashboard. */
+/** Builds what starts faster when it is built, the programs of limited processes and the service, and the dashboard, which must be built. */
 import { buildDashboard } from "./build-dashboard.ts";
 import { buildPrograms, buildService } from "./build-programs.ts";
 
-for (const build of [buildPrograms, buildService]) {
+const CODE = { "The readers of files": buildPrograms, "The service and its commands": buildService };
+
+for (const [what, build] of Object.entries(CODE)) {
   try {
     await build();
   } catch (error) {
     const [reason] = String(error).split("\n");
-    console.error(
-      `The service runs from its sources and takes longer to start, because it could not be built: ${reason}`,
-    );
+    console.error(`${what} could not be built. They run from their sources, and take longer to start: ${reason}`);
   }
 }
 await buildDashboard();

@@ -1,4 +1,4 @@
-/** The entry of the service, which runs as it was built; where it was not, or has changed since, as it lies. */
+/** The entry of the service: runs it as it was built, or from its sources where it was not built or has changed since. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { builtService } from "./processes/built-programs.ts";

@@ -1,10 +1,10 @@
 /** Built programs run only as long as they are made of the sources that lie here. */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { buildPrograms, buildService, removeOld } from "../../scripts/build-programs.ts";
 import { BUILT_PROGRAMS, BUILT_SERVICE, builtService, looksOf, programOf, readBuilt } from "./built-programs.ts";
