@@ -7,7 +7,7 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 /** On a scale that does not begin at zero neighbours differ little: 1.08M and 1.12M. */
 const AXIS_DIGITS = 2;
 
-const text = ({ quiet }: Palette) => ({ fontFamily: FONT, fontSize: 12, color: quiet });
+export const text = ({ quiet }: Palette) => ({ fontFamily: FONT, fontSize: 12, color: quiet });
 
 export const grid = (more: object = {}) => ({
   left: 8,

@@ -1,6 +1,6 @@
 /** Points, and a line of straight pieces through them. */
 import type { EChartsCoreOption } from "echarts/core";
-import { grid, tooltip, valueAxis } from "./axes.ts";
+import { grid, text, tooltip, valueAxis } from "./axes.ts";
 import type { Palette } from "./palette.ts";
 
 interface ScatterInput {
@@ -27,7 +27,12 @@ export function scatterWithLine(
       },
     }),
     grid: grid({ bottom: 28 }),
-    xAxis: valueAxis(palette, xName, { scale: true, nameLocation: "middle", nameGap: 28 }),
+    xAxis: valueAxis(palette, xName, {
+      scale: true,
+      nameLocation: "middle",
+      nameGap: 28,
+      nameTextStyle: text(palette),
+    }),
     yAxis: valueAxis(palette, yName, { min: 0 }),
     series: [
       { type: "scatter", name: words.points, symbolSize: 9, data: points.map(({ x, y }) => [x, y]) },
