@@ -91,8 +91,10 @@ export async function versionOf(db: Db, query: Compilable): Promise<string> {
     db,
     {
       name: nameOf(`version of ${text}`),
-      text: `select count(*) || '.' || coalesce(sum(hashtextextended(listed::text, 0)::numeric), 0)
-        || '.' || coalesce(sum(hashtextextended(listed::text, 1)::numeric), 0) as version from (${text}) as listed`,
+      // "offset 0" keeps PostgreSQL from writing the text of each row twice.
+      text: `select count(*) || '.' || coalesce(sum(hashtextextended(written, 0)::numeric), 0)
+        || '.' || coalesce(sum(hashtextextended(written, 1)::numeric), 0) as version
+        from (select listed::text as written from (${text}) as listed offset 0) as rows`,
     },
     parameters as SqlValue[],
   );
