@@ -1,4 +1,4 @@
-/** Companies see nothing of each other: tens of thousands of attempts to reach another company's records, in every place where an id can be given. */
+/** Companies see nothing of each other: thousands of attempts to reach another company's records, in every place where an id can be given. */
 import assert from "node:assert/strict";
 import type { LightMyRequestResponse } from "fastify";
 import { after, describe, test } from "node:test";
@@ -18,7 +18,7 @@ import { positionsOf } from "./isolation/positions.ts";
 import { openRows } from "./isolation/rows.ts";
 import { readOperations } from "./openapi-operations.ts";
 
-/** Companies, each tested against every other one: two in a run of all tests, three in a separate step of CI. */
+/** In a run of all tests the first of two tries to reach the second. In a separate step of CI each of three tries every other one. */
 const COMPANIES = Number(process.env["METERBOOK_TEST_COMPANIES"] ?? 2);
 /** Of one company against another. */
 const ATTEMPTS_MIN = 5000;
@@ -37,6 +37,7 @@ const lists = operations.filter(({ parameters }) =>
 );
 const rows = await openRows(running.app.db);
 const companies = await makeCompanies(running, rows, COMPANIES, [...new Set(positions.map(({ table }) => table))]);
+const trying = COMPANIES > 2 ? companies : companies.slice(0, 1);
 
 function send(
   { authorization }: Pick<Caller, "authorization">,
@@ -120,7 +121,7 @@ describe("companies side by side", () => {
     const cursors = await Promise.all(companies.map(cursorsOf));
     const counts: Record<string, number> = {};
     let count = 0;
-    for (const company of companies) {
+    for (const company of trying) {
       const others = companies.filter((other) => other !== company);
       const foreignCursors = new Map(
         operations.map(({ row }) => [
@@ -153,7 +154,7 @@ describe("companies side by side", () => {
     console.log(
       `${count} tries at ${positions.length} positions of ${operations.length} operations, 0 crossed, ${seconds} s; ${JSON.stringify(counts)}`,
     );
-    const pairs = COMPANIES * (COMPANIES - 1);
+    const pairs = trying.length * (COMPANIES - 1);
     assert.ok(count >= ATTEMPTS_MIN * pairs, `${count} tries`);
   });
 
