@@ -8,7 +8,7 @@ import { newMember, openTestApp } from "./app.ts";
 import { createRandom } from "./malformed/random.ts";
 import { insertRecords } from "./records.ts";
 
-const EDITS = 500;
+const EDITS = 300;
 const AT_ONCE = 24;
 
 const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });
