@@ -33,7 +33,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
   service:
-    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,contract/limits}}.test.ts",
+    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,isolation,malformed,contract/limits}}.test.ts",
   domain: "src/domain/**/*.test.ts",
   postgres: "src/postgres/*.test.ts",
 };
@@ -49,14 +49,12 @@ export const LONGEST: readonly string[] = [
   "test/journey.test.ts",
   "test/processes.test.ts",
   "test/run-files.test.ts",
-  "test/isolation.test.ts",
   "src/browser/tab.test.ts",
   "test/database-faults.test.ts",
   "src/browser/pool.test.ts",
   "test/contract/contract.test.ts",
   "test/files-away.test.ts",
   "test/disk-full.test.ts",
-  "test/malformed.test.ts",
   "scripts/run.test.ts",
 ];
 
