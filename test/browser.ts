@@ -13,8 +13,9 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Pages are open too briefly to gain from the last compiler of the engine: without it they take a tenth less processor time.
-  "--js-flags=--no-turbofan",
+  // Pages are open too briefly to gain from the compilers of the engine, or from threads that collect its garbage: without them they take
+  // a fifth less processor time.
+  "--js-flags=--no-turbofan --no-maglev --single-threaded-gc --min-semi-space-size=16",
 ];
 
 /** A signal ends this process, and the browser with its connection: handlers of the library's own would keep a stopped run from ending. */

@@ -94,8 +94,8 @@ const BEGIN = `(() => {
   return stops.length;
 })()`;
 
-/** Presses of Tab that are sent at once. */
-const BURST = 40;
+/** Presses of Tab that are sent at once, where more is found than there was at first. */
+const BURST = 10;
 
 async function pressTab(devtools: CDPSession, times: number): Promise<void> {
   const tab = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
@@ -111,8 +111,8 @@ export async function walkByTab(page: Page): Promise<TabWalk> {
   const stops = await page.evaluate<number>(BEGIN);
   const devtools = await page.context().newCDPSession(page);
   // Rows that come into view while one goes through a list are further stops.
-  for (let pressed = 0; pressed <= 2 * stops + BURST; pressed += BURST) {
-    await pressTab(devtools, BURST);
+  for (let pressed = stops; pressed <= 2 * stops + 4 * BURST; pressed += BURST) {
+    await pressTab(devtools, pressed === stops ? stops : BURST);
     if (await page.evaluate("tabWalk.isOver()")) break;
   }
   await devtools.detach();
@@ -133,7 +133,7 @@ export function faultsOfWalk({ missed, unmarked, outOfOrder, covered }: TabWalk)
 const FOCUS_MS = 3000;
 
 const DIALOG = '[role="dialog"], [role="menu"]';
-/** Runs in the page: from here on it notes a focus outside of the dialog. A menu is left by Tab, as by Escape. */
+/** Runs in the page: from here on it notes a focus outside of the dialog. A menu is left by Tab, as by Escape. Gives how many stops there may be. */
 const WATCH_FOCUS = `(() => {
   globalThis.leftDialog = false;
   globalThis.dialogOver?.abort();
@@ -141,9 +141,8 @@ const WATCH_FOCUS = `(() => {
   document.addEventListener("focusin", ({ target }) => {
     if (document.querySelector('[role="dialog"]') !== null && target.closest('${DIALOG}') === null) globalThis.leftDialog = true;
   }, { capture: true, signal: dialogOver.signal });
+  return document.querySelectorAll(':is(${DIALOG}) :is(a, button, input, select, textarea, [tabindex])').length;
 })()`;
-/** Presses of Tab, more than a dialog has stops. */
-const AROUND = 24;
 
 /**
  * Opens a dialog or menu by its button and the Enter key, goes around in it, and closes it by Escape: what is wrong with it, in
@@ -157,9 +156,10 @@ export async function faultsOfDialog(page: Page, button: string | RegExp): Promi
   const dialog = page.locator(DIALOG).first();
   await dialog.waitFor();
   faults.push(...(await axeFindings(page, undefined, DIALOG)).map((found) => `in the dialog of ${button}: ${found}`));
-  await page.evaluate(WATCH_FOCUS);
+  const stops = await page.evaluate<number>(WATCH_FOCUS);
   const devtools = await page.context().newCDPSession(page);
-  await pressTab(devtools, AROUND);
+  // Beyond the last.
+  await pressTab(devtools, stops + 2);
   await devtools.detach();
   if (await page.evaluate<boolean>("leftDialog")) faults.push(`Tab leaves the dialog of ${button}`);
   await page.keyboard.press("Escape");
