@@ -98,26 +98,25 @@ test("a wrong password leaves the page as it stands, and nothing of it is in wha
   await tab.close();
 });
 
-for (const [what, selector] of [
-  ["an attachment", "#attachment"],
-  ["a PDF that is shown", "#inline"],
-  ["a PDF in a window of its own", "#window"],
-  ["a PDF in a window that a script opens", "#opened"],
-  ["a file that a script makes", "#made"],
-  ["a file that answers a form", "#posted button"],
-] as const) {
-  test(`${what} is fetched by a click, byte for byte`, async () => {
-    const tab = await signedIn();
+test("files of every kind are fetched by a click, byte for byte, and the page stays as it was", async () => {
+  const tab = await signedIn();
+  for (const [what, selector] of [
+    ["an attachment", "#attachment"],
+    ["a PDF that is shown", "#inline"],
+    ["a PDF in a window of its own", "#window"],
+    ["a PDF in a window that a script opens", "#opened"],
+    ["a file that a script makes", "#made"],
+    ["a file that answers a form", "#posted button"],
+  ] as const) {
     const file = await tab.download(selector, FILE);
-    assert.ok(PDF.equals(file.bytes), `${file.bytes.length} bytes`);
-    assert.equal(file.status, 200);
+    assert.ok(PDF.equals(file.bytes), `${what}: ${file.bytes.length} bytes`);
+    assert.equal(file.status, 200, what);
     if (selector === "#made") assert.match(file.header("content-disposition") ?? "", /March%20bill\.pdf/);
-    else assert.equal(file.header("Content-Type"), "application/pdf");
-    // The page is as it was.
-    assert.equal((await tab.click("#none")).url.pathname, "/bills");
-    await tab.close();
-  });
-}
+    else assert.equal(file.header("Content-Type"), "application/pdf", what);
+    assert.equal((await tab.click("#none")).url.pathname, "/bills", what);
+  }
+  await tab.close();
+});
 
 test("a file is fetched by its address with the cookies of the visit, and so is what is no file for a browser", async () => {
   const tab = await signedIn();
