@@ -13,7 +13,7 @@ export interface Outcomes {
   broken: string[];
 }
 
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 /** `stop` waits for the answers in progress. */
 export function startReaders(

@@ -32,11 +32,17 @@ export async function prepareCompany(
 
 const PATIENCE_MS = 400_000;
 
-/** Runs the collection to its end. `since`: no bills before this day. */
+/** How much is collected: no bills before this day, and those of no more accounts of each login. */
+export interface Amount {
+  since?: string;
+  accountsMax?: number;
+}
+
+/** Runs the collection to its end. */
 export async function collectThrough(
   caller: ApiCaller,
   authorizations: number[],
-  { since, patienceMs = PATIENCE_MS }: { since?: string; patienceMs?: number } = {},
+  { since, accountsMax, patienceMs = PATIENCE_MS }: Amount & { patienceMs?: number } = {},
 ): Promise<void> {
   const patiently = <T>(what: string, ask: () => Promise<T | null>) =>
     until(what, () => ask().catch(() => null), patienceMs);
@@ -45,7 +51,7 @@ export async function collectThrough(
       const found = await caller.get<{ status: string; accounts: { id: number }[] }>(`/authorizations/${id}`);
       return found.status === "Inventory Complete" ? found.accounts : null;
     });
-    for (const account of accounts) {
+    for (const account of accounts.slice(0, accountsMax)) {
       const body = {
         utility_account_id: account.id,
         status: "Active",
