@@ -17,7 +17,7 @@ import { until } from "./callers.ts";
 const CUTS = Number(process.env["METERBOOK_TEST_CUTS"] ?? 4);
 const CUT_MS = 4000;
 /** For a few cuts, a few bills are enough. */
-const SINCE = CUTS > 4 ? undefined : "2025-07-01";
+const SINCE = CUTS > 4 ? undefined : "2026-05-01";
 /** How soon a silent database is detected, and a waiting reader gets an answer. */
 const NOTICED_MS = 2500;
 
@@ -39,6 +39,8 @@ const running = await serviceProcess({
   METERBOOK_SANDBOX_URL: sandbox.url,
   METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
   METERBOOK_REQUESTS_PER_MINUTE: "0",
+  // Each process that reads takes a while to start.
+  METERBOOK_PARSES_AT_ONCE: "2",
 });
 await running.start();
 endings.push(() => running.stop());
