@@ -52,7 +52,7 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
 }
 
 /** Bills before this day are not needed. */
-const SINCE = "2025-07-01";
+const SINCE = "2025-12-01";
 
 /** How often a job could not continue because the store was unavailable. */
 const failures = (job: string) =>
