@@ -68,16 +68,18 @@ function tiltAt(canvas: Canvas, turn: Turn): Tilt | null {
   return tiltOf(takeGray(transformed(canvas, { degrees: turn, isSideways, scale: small })));
 }
 
-/** Reads the likeliest way, and if that gives no good text the one that gives the best. */
+/** Reads the likeliest way, and if that gives no good text another one that does, or else the one that gives the best. */
 function readBest(ways: Way[], read: (way: Way, dpi?: number) => Piece[]): { way: Way; pieces: Piece[] } {
-  const [first = { turn: 0, skew: 0 } as const] = ways;
+  const [first = { turn: 0, skew: 0 } as const, ...others] = ways;
   if (ways.length === 0) return { way: first, pieces: [] };
   const pieces = read(first);
   if (confidenceOf(pieces) >= UPRIGHT_CONFIDENCE) return { way: first, pieces };
   let best: { way: Way; confidence: number } = { way: first, confidence: 0 };
-  for (const way of ways) {
+  // The first comes last: one of the others that is good ends the search.
+  for (const way of [...others, first]) {
     const confidence = confidenceOf(read(way, TRIAL_DPI));
     if (confidence > best.confidence) best = { way, confidence };
+    if (confidence >= UPRIGHT_CONFIDENCE) break;
   }
   return best.way === first ? { way: first, pieces } : { way: best.way, pieces: read(best.way) };
 }
