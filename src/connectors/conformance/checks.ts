@@ -181,9 +181,12 @@ function checkFiles(subject: ConformanceSubject, test: AddCheck): void {
       assert.ok(document);
       return { document, file: await opened.fetchDocument(document) };
     });
+  let known: ReturnType<typeof newestFile> | undefined;
+  /** As an earlier check found it: each visit is work for the portal. */
+  const knownFile = () => (known ??= newestFile());
 
   test("the same document has the same id and the same bytes on every visit", async () => {
-    const once = await newestFile();
+    const once = await knownFile();
     const again = await newestFile();
     assert.equal(again.document.external_id, once.document.external_id);
     assert.ok(once.file.bytes.length > 0);
@@ -207,7 +210,7 @@ function checkFiles(subject: ConformanceSubject, test: AddCheck): void {
   });
 
   test("a file comes with a name that is safe to keep", async () => {
-    const { file } = await newestFile();
+    const { file } = await knownFile();
     assert.match(file.name, SAFE_NAME);
   });
 }
