@@ -33,7 +33,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
   service:
-    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,isolation,malformed,contract/limits}}.test.ts",
+    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,isolation,malformed,journey,contract/*}}.test.ts",
   domain: "src/domain/**/*.test.ts",
   postgres: "src/postgres/*.test.ts",
 };
@@ -46,13 +46,11 @@ export const LONGEST: readonly string[] = [
   "test/crash.test.ts",
   "test/conformance/conformance.test.ts",
   "test/dashboard/journey.test.ts",
-  "test/journey.test.ts",
   "test/processes.test.ts",
   "test/run-files.test.ts",
   "src/browser/tab.test.ts",
   "test/database-faults.test.ts",
   "src/browser/pool.test.ts",
-  "test/contract/contract.test.ts",
   "test/files-away.test.ts",
   "test/disk-full.test.ts",
   "scripts/run.test.ts",
