@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { pdfOf, textAt } from "../src/parsers/parsers.fixtures.ts";
+import { sharedApp, type SharedApp } from "./app.ts";
 import type { Ending } from "./database.ts";
 
 const README = readFileSync(new URL("../src/parsers/README.md", import.meta.url), "utf8");
@@ -80,4 +82,12 @@ export function lakesideFolder(ending: Ending, template = LAKESIDE_TEMPLATE): { 
   const file = join(own, "templates", "lakeside-power.yaml");
   writeFileSync(file, template);
   return { dir, template: file };
+}
+
+let shared: Promise<SharedApp> | undefined;
+
+/** The one app of this process whose utilities are Lakeside Power alone: for files that may use `sharedApp`. */
+export function sharedLakesideApp(): Promise<SharedApp> {
+  shared ??= sharedApp({ METERBOOK_UTILITIES_DIR: lakesideFolder({ after }).dir });
+  return shared;
 }

@@ -1,7 +1,7 @@
 /** Mailboxes of companies on an IMAP server of this machine, and looks at them, for tests. */
 import assert from "node:assert/strict";
 import { runCheckMailbox, type LookLimits } from "../src/jobs/mailboxes/check-mailbox.ts";
-import { newMember, openTestApp, type Member } from "./app.ts";
+import { newMember, openTestApp, sharedApp, type Member } from "./app.ts";
 import type { Ending } from "./database.ts";
 import {
   IMAP_LOGIN,
@@ -51,14 +51,11 @@ export interface Box {
 
 export const QUICK: LookLimits = { ms: 10_000, mails: 100, silenceMs: 1500 };
 
-/** An app whose companies read mailboxes on this machine, and what its users see of them. */
-export async function openMailboxes(ending: Ending, env: Record<string, string> = {}) {
+/** An app whose companies read mailboxes on this machine, and what its users see of them: see `sharedApp`, or one with more settings. */
+export async function openMailboxes(ending: Ending, more: Record<string, string> | null = null) {
   trustImapServer();
-  const running = await openTestApp(ending, {
-    METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
-    METERBOOK_QUOTA_FILE_MEGABYTES: "1",
-    ...env,
-  });
+  const settings = { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true", METERBOOK_QUOTA_FILE_MEGABYTES: "1" };
+  const running = await (more === null ? sharedApp(settings) : openTestApp(ending, { ...settings, ...more }));
   return {
     running,
     async mailbox(name: string, body: object = {}, options: { startTls?: boolean } = {}): Promise<Box> {

@@ -15,6 +15,7 @@ import {
 import { untilLocked } from "../../../test/lock-waits.ts";
 import type { BillAnswer } from "../../parsers/model/answer.ts";
 import { LIES, pdfOfText, rightAnswer, UNREAD_BILL } from "../../../test/model-answers.ts";
+import type { App } from "../../app.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 import type { ReadDocument } from "../../records/document.ts";
 import type { BillLineage } from "../../records/lineage.ts";
@@ -199,25 +200,24 @@ for (const [name, { reply, finding, again }] of Object.entries(FAILURES)) {
   });
 }
 
+const limitedTo = (modelQuestionsPerDay: number): App => ({ ...app, config: { ...app.config, modelQuestionsPerDay } });
+
 test("a company does not ask more on a day than the operator allows, and goes on tomorrow", async () => {
-  const limited = await openTestApp(
-    { after },
-    { METERBOOK_MODEL_URL: model.url, METERBOOK_MODEL_NAME: "tiny", METERBOOK_MODEL_QUESTIONS_PER_DAY: "0" },
-  );
-  const member = await newMember(limited, { name: "Limited" });
+  const limited = limitedTo(0);
+  const member = await newMember(opened, { name: "Limited" });
   const asked = model.asked.length;
   const id = await upload(member);
-  await runParse(limited.app, payloadOf(member, id), signal);
-  await limited.app.db.deleteFrom("jobs").execute();
+  await runParse(limited, payloadOf(member, id), signal);
+  await app.db.deleteFrom("jobs").execute();
   // Beyond the limit the file is not even opened.
-  const { company_uuid, sha256 } = (await findDocument(limited.app.db, member.company_id, id)) ?? assert.fail();
-  await limited.app.files.remove(company_uuid, sha256);
-  const now = limited.app.now();
-  await runAskModel(limited.app, payloadOf(member, id), signal);
+  const { company_uuid, sha256 } = (await findDocument(app.db, member.company_id, id)) ?? assert.fail();
+  await app.files.remove(company_uuid, sha256);
+  const now = app.now();
+  await runAskModel(limited, payloadOf(member, id), signal);
   const document = await show(member, id);
   assert.ok(namesOf(document).includes("model_limit_reached"));
   assert.equal(model.asked.length, asked);
-  const jobs = await limited.app.db.selectFrom("jobs").select(["kind", "run_at"]).execute();
+  const jobs = await app.db.selectFrom("jobs").select(["kind", "run_at"]).execute();
   assert.deepEqual(
     jobs.map(({ kind, run_at }) => [kind, new Date(run_at).getTime()]),
     [["ask-model", new Date(now).setUTCHours(24, 0, 0, 0)]],
@@ -225,16 +225,13 @@ test("a company does not ask more on a day than the operator allows, and goes on
 });
 
 test("asking again about one document counts as often as it is asked", async () => {
-  const limited = await openTestApp(
-    { after },
-    { METERBOOK_MODEL_URL: model.url, METERBOOK_MODEL_NAME: "tiny", METERBOOK_MODEL_QUESTIONS_PER_DAY: "2" },
-  );
-  const member = await newMember(limited, { name: "Persistent" });
+  const limited = limitedTo(2);
+  const member = await newMember(opened, { name: "Persistent" });
   const id = await upload(member);
   model.reply = fails(500);
-  await runParse(limited.app, payloadOf(member, id), signal);
+  await runParse(limited, payloadOf(member, id), signal);
   const asked = model.asked.length;
-  for (let time = 0; time < 4; time += 1) await runAskModel(limited.app, payloadOf(member, id), signal);
+  for (let time = 0; time < 4; time += 1) await runAskModel(limited, payloadOf(member, id), signal);
   assert.equal(model.asked.length, asked + 2);
   assert.ok(namesOf(await show(member, id)).includes("model_limit_reached"));
 });

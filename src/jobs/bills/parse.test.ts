@@ -1,9 +1,9 @@
 /** A file is read once for all its bills; a corrected bill is saved whatever it corrects, and no upload passes a quota unseen. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp, type Member, type TestApp } from "../../../test/app.ts";
-import { lakesideBill, lakesideFolder, lakesideMonth, pdfOfTexts } from "../../../test/lakeside.ts";
+import { newMember, type Member, type TestApp } from "../../../test/app.ts";
+import { lakesideBill, lakesideMonth, pdfOfTexts, sharedLakesideApp } from "../../../test/lakeside.ts";
 import type { UtilityBill } from "../../records/bill.ts";
 import type { ReadDocument } from "../../records/document.ts";
 import { giveUpParse, runParse } from "./parse.ts";
@@ -11,8 +11,7 @@ import { giveUpParse, runParse } from "./parse.ts";
 type Document = z.infer<typeof ReadDocument>;
 type Bill = z.infer<typeof UtilityBill>;
 
-const { dir } = lakesideFolder({ after });
-const running = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: dir });
+const running = await sharedLakesideApp();
 /** Bills of a file in these tests, and with the setting as many as the attack had: the time is printed. */
 const BILLS = Number(process.env["METERBOOK_TEST_BILLS_IN_A_FILE"] ?? 6);
 
@@ -26,7 +25,7 @@ const listDocuments = async (member: Member) =>
   (await member.send("GET", "/v1/documents?limit=1000")).json<Document[]>();
 const listBills = async (member: Member) => (await member.send("GET", "/v1/utility_bills?limit=1000")).json<Bill[]>();
 
-const parse = ({ app }: TestApp, { company_id }: Member, document_id: number) =>
+const parse = ({ app }: Pick<TestApp, "app">, { company_id }: Member, document_id: number) =>
   runParse(app, { company_id, document_id }, new AbortController().signal);
 
 test("a file with many bills is read once for all of them", async (t) => {
@@ -46,11 +45,11 @@ test("a file with many bills is read once for all of them", async (t) => {
     },
   };
   const began = performance.now();
-  await parse({ ...running, app: counted }, member, id);
+  await parse({ app: counted }, member, id);
   const documents = await listDocuments(member);
   assert.deepEqual([documents.length, new Set(documents.map(({ state }) => state))], [BILLS, new Set(["accepted"])]);
   assert.equal((await listBills(member)).length, BILLS);
-  for (const document of documents) await parse({ ...running, app: counted }, member, document.id);
+  for (const document of documents) await parse({ app: counted }, member, document.id);
   assert.equal(times, 1);
   t.diagnostic(`${BILLS} bills of a file: ${Math.round(performance.now() - began)} ms`);
 });
@@ -165,8 +164,9 @@ test("a bill whose account number or date was not found waits with all that was 
 });
 
 test("of two uploaded bills that are read at the same time, one passes the quota of one bill", async () => {
-  const limited = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: dir, METERBOOK_QUOTA_BILLS: "1" });
-  const member = await newMember(limited, { name: "One bill" });
+  const { app } = running;
+  const limited = { app: { ...app, config: { ...app.config, quotaBills: 1 } } };
+  const member = await newMember(running, { name: "One bill" });
   const ids: number[] = [];
   // Of accounts and meters of their own, so that neither waits for the other.
   for (const number of [11, 12, 13, 14]) {

@@ -1,19 +1,18 @@
 /** What is wrong with an uploaded file is said in a sentence of its own, at the address of its document, which the upload answers. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import Pdf from "pdfkit";
 import type { z } from "zod";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
-import { lakesideBill, lakesideFolder, lakesideMonth, pdfOfTexts } from "../../../test/lakeside.ts";
+import { newMember, type Member } from "../../../test/app.ts";
+import { lakesideBill, lakesideMonth, pdfOfTexts, sharedLakesideApp } from "../../../test/lakeside.ts";
 import { pagesOf } from "../../parsers/parsers.fixtures.ts";
 import type { ReadDocument } from "../../records/document.ts";
 import { runParse } from "./parse.ts";
 
 type Document = z.infer<typeof ReadDocument>;
 
-const { dir } = lakesideFolder({ after });
-const running = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: dir });
+const running = await sharedLakesideApp();
 
 /** Uploads a file, and reads its document at the address that the answer gives. */
 async function send(member: Member, file: Buffer, query = ""): Promise<Document> {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { z } from "zod";
-import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { newMember, openTestApp, sharedApp, type Member, type TestApp } from "../../../test/app.ts";
 import { HEADER, importWhole } from "../../../test/imports.ts";
 import { createDocuments } from "../../../sandbox/web/documents.ts";
 import { truthOf } from "../../../sandbox/world/truth.ts";
@@ -28,7 +28,7 @@ copyFileSync(
   join(BUILT_IN_UTILITIES, "northgate-electric/utility.yaml"),
   join(folder, "northgate-electric/utility.yaml"),
 );
-const running = await openTestApp({ after });
+const running = await sharedApp();
 const withoutTemplates = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: folder });
 
 /** The two newest good bills of a household, as the utility's website gives them. */
@@ -55,7 +55,7 @@ async function upload(member: Member, query = "", file: Buffer = bytes) {
 }
 
 /** What the job of a document does. */
-async function read(member: Member, id: number, { app } = running): Promise<Document> {
+async function read(member: Member, id: number, { app }: Pick<TestApp, "app"> = running): Promise<Document> {
   await runParse(app, { company_id: member.company_id, document_id: id }, new AbortController().signal);
   return (await member.send("GET", `/v1/documents/${id}`)).json<Document>();
 }
@@ -228,8 +228,9 @@ test("a voided bill does not come back alone, but can be accepted anew", async (
 });
 
 test("an uploaded bill beyond the quota waits in review, and a misread one creates no account", async () => {
-  const limited = await openTestApp({ after }, { METERBOOK_QUOTA_BILLS: "1" });
-  const member = await newMember(limited, { name: "One bill" });
+  const { app } = running;
+  const limited = { app: { ...app, config: { ...app.config, quotaBills: 1 } } };
+  const member = await newMember(running, { name: "One bill" });
   const [one, two] = [await upload(member), await upload(member, "", older)];
   assert.equal((await read(member, one.document.id, limited)).state, "accepted");
   const { state, findings } = await read(member, two.document.id, limited);
