@@ -8,6 +8,8 @@ import { runDerive } from "../derived/derive.ts";
 import { runParse } from "../bills/parse.ts";
 
 const connect = await openConnect({ after });
+/** Its clock is moved. */
+const later = await openConnect({ after });
 const { app, url, press } = connect;
 const { newCompany, ask, statusOf, permitted, find, inventory, fetchAll, jobsOf } = greenButtonSteps(connect);
 const never = new AbortController().signal;
@@ -194,7 +196,6 @@ describe("a request", () => {
   });
 
   test("expires after a day, and its address opens nothing then", async () => {
-    const later = await openConnect({ after });
     const member = await newMember(later, { name: "Tomorrow" });
     const made = await member.send("POST", "/v1/green_button_requests", { utility: "greenfield-energy" });
     const { id, authorize_url } = made.json<{ id: number; authorize_url: string }>();
@@ -248,13 +249,12 @@ describe("an answer of the utility", () => {
   });
 
   test("that comes after ten minutes is too late", async () => {
-    const late = await openConnect({ after });
-    const member = await newMember(late, { name: "Late" });
+    const member = await newMember(later, { name: "Late" });
     const answer = await member.send("POST", "/v1/green_button_requests", { utility: "greenfield-energy" });
     const { authorize_url } = answer.json<{ authorize_url: string }>();
     const customer = newCustomer();
     const { back } = await customer.decide(`${authorize_url}/go`);
-    late.passMs(10 * 60_000);
+    later.passMs(10 * 60_000);
     assert.match((await customer.open(back)).text, /more than 10 minutes/);
   });
 
