@@ -9,7 +9,7 @@ import { requestMonths } from "../src/operations/stale-months.ts";
 import type { AssociationType, ChargeType, EnergyType } from "../src/records/codes.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { insertAuthorization } from "../src/store/authorizations/authorizations.ts";
-import { insertBill } from "../src/store/store.fixtures.ts";
+import { saveBills } from "../src/store/bills/bills.ts";
 import * as meters from "../src/store/bills/billed-meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { addCarbon } from "../src/operations/bills/carbon.ts";
@@ -119,36 +119,38 @@ export function insertMeterBills(
 ): Promise<number[]> {
   const { company_id, utility_account_id } = place;
   return app.db.transaction().execute(async (trx) => {
-    const ids: number[] = [];
-    for (const bill of bills) {
-      const { start, end, costs, estimated = false } = bill;
-      const { charges, usages } = linesOf(meter, bill);
-      ids.push(
-        await insertBill(trx, company_id, {
-          utility_account_id,
-          document_id: null,
-          original_utility_bill_id: null,
-          origin: "portal",
-          identity_key: `${meter.id} ${start}`,
-          content_sha256: Buffer.alloc(32, ids.length + 1),
-          invoice_number: null,
-          invoice_date: end,
-          corrected: false,
-          period_start: start,
-          period_end: end,
-          estimated,
-          account_holder_name: null,
-          amount_due: Object.values(costs).reduce((sum, cost) => sum + cost, 0),
-          previous_balance: null,
-          amount_paid: null,
-          archived: false,
-          archive_reason: null,
-          source_format: null,
-          charges,
-          usages: await addCarbon(trx, company_id, usages),
-        }),
-      );
-    }
+    const lines = bills.map((bill) => linesOf(meter, bill));
+    const usages = await addCarbon(
+      trx,
+      company_id,
+      lines.flatMap((each, at) => each.usages.map((usage) => ({ ...usage, at }))),
+    );
+    const usagesOf = Map.groupBy(usages, ({ at }) => at);
+    // Written all at once: many files begin with bills of years.
+    const rows = bills.map(({ start, end, costs, estimated = false }, at) => ({
+      document_id: null,
+      original_utility_bill_id: null,
+      origin: "portal" as const,
+      identity_key: `${meter.id} ${start}`,
+      content_sha256: Buffer.alloc(32, at + 1),
+      invoice_number: null,
+      invoice_date: end,
+      corrected: false,
+      period_start: start,
+      period_end: end,
+      estimated,
+      account_holder_name: null,
+      amount_due: Object.values(costs).reduce((sum, cost) => sum + cost, 0),
+      previous_balance: null,
+      amount_paid: null,
+      archived: false,
+      archive_reason: null,
+      source_format: null,
+      charges: lines[at]?.charges ?? [],
+      usages: usagesOf.get(at) ?? [],
+    }));
+    const account = { company_id, utility_account_id };
+    const { ids } = await saveBills(trx, account, { archives: [], bills: rows });
     await requestMonths(app, trx, company_id, [meter.id]);
     return ids;
   });
