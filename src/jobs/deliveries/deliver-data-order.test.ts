@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { after, describe, test, type TestContext } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import {
   deliverAll,
   deliverNow,
-  newDelivery,
+  newDelivery as insertDelivery,
   newestFile,
   newsOf,
   readDelivery,
@@ -42,6 +42,13 @@ const place = (given: object = {}) => ({
   ...given,
 });
 
+/** A delivery of the owner that ends with its test: it would be due on the days of the others too. */
+async function newDelivery(t: TestContext, given: object): Promise<Delivery> {
+  const delivery = await insertDelivery(owner, given);
+  t.after(() => owner.send("DELETE", `/v1/delivery/${delivery.id}`));
+  return delivery;
+}
+
 const idsInCsv = (csv: string): number[] =>
   csv
     .trim()
@@ -49,8 +56,8 @@ const idsInCsv = (csv: string): number[] =>
     .slice(1)
     .map((line) => Number(line.split(",")[0]));
 
-test("a destination that is corrected while the old one is tried is tried at once", async () => {
-  const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
+test("a destination that is corrected while the old one is tried is tried at once", async (t) => {
+  const { id } = await newDelivery(t, { destination: place({ path: "/incoming/none" }) });
   const asked = await owner.send("POST", `/v1/delivery/${id}/run`);
   const payload = { company_id: owner.company_id, data_delivery_run_id: asked.json<{ id: number }>().id };
   for (const job of await app.jobs.claim({ "deliver-data": 10 })) await app.jobs.complete(job);
@@ -70,12 +77,12 @@ test("a destination that is corrected while the old one is tried is tried at onc
 });
 
 describe("several runs of one delivery", () => {
-  test("for the same month: the later run replaces a waiting one, so that no older file overwrites a newer one", async () => {
+  test("for the same month: the later run replaces a waiting one, so that no older file overwrites a newer one", async (t) => {
     const content = { records: "meter_months", period: "last_month" };
     const destination = place({ path: "/incoming/none" });
     // The middle of a month, so that the next day is in the same month.
     await passDays(46 - new Date(app.now()).getUTCDate());
-    const { id } = await newDelivery(owner, { content, destination });
+    const { id } = await newDelivery(t, { content, destination });
     const states = async () => (await readDelivery(owner, id)).runs.map(({ state }) => state);
     for (const expected of [["blocked"], ["blocked", "replaced"]]) {
       await passDays(1);
@@ -90,9 +97,9 @@ describe("several runs of one delivery", () => {
     assert.deepEqual(await states(), ["blocked", "blocked", "replaced"]);
   });
 
-  test("do not lose files that are still to be sent, however many newer ones there are", async () => {
+  test("do not lose files that are still to be sent, however many newer ones there are", async (t) => {
     const content = { records: "meter_months", period: "last_month" };
-    const { id } = await newDelivery(owner, { content, destination: place({ path: "/incoming/none" }) });
+    const { id } = await newDelivery(t, { content, destination: place({ path: "/incoming/none" }) });
     const blocked = await deliverNow(app, owner, id);
     assert.equal(blocked.state, "blocked");
     await passDays(31);
@@ -112,8 +119,8 @@ describe("several runs of one delivery", () => {
     for (const { name } of files) assert.ok(there.includes(name), name);
   });
 
-  test("that failed or were replaced keep no files beyond the newest", async () => {
-    const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
+  test("that failed or were replaced keep no files beyond the newest", async (t) => {
+    const { id } = await newDelivery(t, { destination: place({ path: "/incoming/none" }) });
     for (let time = 0; time < 3; time += 1) {
       await passDays(1);
       await requestDeliveries(app, 100);
@@ -126,8 +133,8 @@ describe("several runs of one delivery", () => {
 });
 
 describe("a password that was refused", () => {
-  const refusedOnce = async (content: object) => {
-    const { id } = await newDelivery(owner, { content, destination: place({ password: "wrong" }) });
+  const refusedOnce = async (t: TestContext, content: object) => {
+    const { id } = await newDelivery(t, { content, destination: place({ password: "wrong" }) });
     assert.equal((await deliverNow(app, owner, id)).state, "blocked");
     return { id, refused: sftp.signIns.refused };
   };
@@ -137,10 +144,10 @@ describe("a password that was refused", () => {
     await deliverAll(app);
   };
 
-  test("is not sent again by the schedule, and runs that become due meanwhile wait for the user too", async () => {
+  test("is not sent again by the schedule, and runs that become due meanwhile wait for the user too", async (t) => {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2026-01-10", 1);
-    const { id, refused } = await refusedOnce(newsOf(supplied));
+    const { id, refused } = await refusedOnce(t, newsOf(supplied));
     ids.push(...(await supplied.addBills("2026-02-10", 1)));
     await due(1);
     await due(1);
@@ -160,8 +167,8 @@ describe("a password that was refused", () => {
     assert.deepEqual(idsInCsv(await newestFile(opened, delivered)), ids);
   });
 
-  test("that the server later accepts is tried on a user's request, and then for all waiting runs", async () => {
-    const { id, refused } = await refusedOnce({ records: "meter_months", period: "last_month" });
+  test("that the server later accepts is tried on a user's request, and then for all waiting runs", async (t) => {
+    const { id, refused } = await refusedOnce(t, { records: "meter_months", period: "last_month" });
     await due(32);
     await due(32);
     assert.equal(sftp.signIns.refused, refused);
@@ -182,9 +189,9 @@ describe("a delivery that is stopped", () => {
   ] as const;
 
   for (const [word, stop] of STOPS) {
-    test(`as it is ${word} does not send waiting runs, states it, and keeps none of their files`, async () => {
+    test(`as it is ${word} does not send waiting runs, states it, and keeps none of their files`, async (t) => {
       for (const waits of ["blocked", "waiting"] as const) {
-        const { id } = await newDelivery(owner, {
+        const { id } = await newDelivery(t, {
           destination: place(waits === "blocked" ? { path: "/incoming/none" } : {}),
         });
         if (waits === "waiting") sftp.faults.writeStatus = 4;
@@ -206,8 +213,8 @@ describe("a delivery that is stopped", () => {
     });
   }
 
-  test("as it is paused keeps the files of what was delivered", async () => {
-    const { id } = await newDelivery(owner, { destination: place() });
+  test("as it is paused keeps the files of what was delivered", async (t) => {
+    const { id } = await newDelivery(t, { destination: place() });
     const [delivered] = (await deliverNow(app, owner, id)).files;
     await owner.send("PATCH", `/v1/delivery/${id}`, { destination: place({ path: "/incoming/none" }) });
     assert.equal((await deliverNow(app, owner, id)).files.length, 2);
@@ -224,9 +231,9 @@ describe("a delivery that is stopped", () => {
     );
   });
 
-  test("during a run: when paused, the run is not tried again; when deleted, no further file is sent", async () => {
+  test("during a run: when paused, the run is not tried again; when deleted, no further file is sent", async (t) => {
     for (const [word, stop] of STOPS) {
-      const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
+      const { id } = await newDelivery(t, { destination: place({ path: "/incoming/none" }) });
       await passDays(1);
       await requestDeliveries(app, 100);
       for (const job of await app.jobs.claim({ "deliver-data": 100 })) await app.jobs.complete(job);
@@ -255,7 +262,7 @@ test("a bill that is edited again after the end of a run of news is in the next 
       .execute((trx) =>
         recordChanges(trx, member.company_id, [{ event_type: "utility_meter.updated", record_id: meterId }]),
       );
-  const { id } = await newDelivery(member, { content: { records: "meters", period: "new" } });
+  const { id } = await insertDelivery(member, { content: { records: "meters", period: "new" } });
   await deliverNow(app, member, id);
   await edit();
   await member.send("POST", `/v1/delivery/${id}/run`);
