@@ -17,6 +17,29 @@ export const REFUSED = {
   errors: "x",
 };
 
+interface KeptWindow {
+  page: Page;
+  faults: string[];
+}
+
+/** By their options; of all files of the process, whose service is the same. Opening one takes longer than loading a page. */
+const kept = new Map<string, KeptWindow>();
+
+async function openWindow(browser: Browser, options: BrowserContextOptions, url: string): Promise<KeptWindow> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => void faults.push(error.message));
+  page.on("console", (message) => {
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${url}/`)) faults.push(`asks ${request.url()}`);
+  });
+  return { page, faults };
+}
+
 export type FormSite = Awaited<ReturnType<typeof openFormSite>>;
 
 export async function openFormSite(ending: Ending, browser: Browser) {
@@ -31,24 +54,33 @@ export async function openFormSite(ending: Ending, browser: Browser) {
     caller,
     link,
     sandboxUrl,
-    /** A window of its own. Fails when a page reports an error, or requests anything from another site. */
-    async visit(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
-      const faults: string[] = [];
-      page.on("pageerror", (error) => void faults.push(error.message));
-      page.on("console", (message) => {
-        const isRefusal = message.text().startsWith("Failed to load resource");
-        if (message.type() === "error" && !isRefusal) faults.push(message.text());
-      });
-      page.on("request", (request) => {
-        if (!request.url().startsWith(`${app.publicUrl}/`)) faults.push(`asks ${request.url()}`);
-      });
+    /**
+     * A window that is kept for the next visit with the same options, or one of its own. Fails when a page reports an error, or
+     * requests anything from another site.
+     */
+    async visit(
+      options: BrowserContextOptions,
+      use: (page: Page) => Promise<void>,
+      { isAlone = false } = {},
+    ): Promise<void> {
+      const key = JSON.stringify(options);
+      const window = (isAlone ? undefined : kept.get(key)) ?? (await openWindow(browser, options, app.publicUrl));
+      kept.delete(key);
+      const { page, faults } = window;
+      let isGood = false;
       try {
         await use(page);
         assert.deepEqual(faults, []);
+        isGood = !isAlone;
+        if (isGood) {
+          // A page of something under way asks for as long as it is open.
+          await page.goto("about:blank");
+          await page.context().clearCookies();
+        }
       } finally {
-        await context.close();
+        // Whatever a failed visit left open is gone with its window.
+        if (isGood) kept.set(key, window);
+        else await page.context().close();
       }
     },
     /** A submission that waits for a person: the utility locked the account. */

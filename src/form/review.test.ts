@@ -40,8 +40,7 @@ async function misplaced(at: number): Promise<Document> {
   return document;
 }
 
-/** What is in view: nothing is cut off, and axe finds nothing. */
-/** The checks are scripts, which the page itself does without. */
+/** What is in view: nothing is cut off, and axe finds nothing. The checks are scripts, which the page itself does without. */
 async function looksWhole(page: Page, what: string): Promise<void> {
   assert.deepEqual(await axeFindings(page), [], what);
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, what);
@@ -76,7 +75,6 @@ describe("the page of a document", { skip }, () => {
   test("saves corrected values, when they add up or what does not is ticked", async () => {
     const document = await misplaced(1);
     await visit(TELEPHONE, async (page) => {
-      page.setDefaultTimeout(8000);
       await page.goto(await linkOf(document));
       await page.getByText("Correct the values").click();
       await page.locator("[id='amount_due']").fill("1,500");
@@ -102,33 +100,32 @@ describe("the page of a document", { skip }, () => {
 
   test("moves, types and deletes several lines at once, without a script", async () => {
     const document = await misplaced(2);
-    for (const options of [WITHOUT_SCRIPT, { ...TELEPHONE, javaScriptEnabled: false }])
-      await visit(options, async (page) => {
-        await page.goto(await linkOf(document));
-        await page.getByText("Correct the values").click();
-        const meter = page.getByRole("group", { name: "The ticked lines of meter 1" });
-        await meter.getByRole("button", { name: "Delete them" }).click();
-        await page.getByText("Tick the lines first.").waitFor();
-        const description = (line: string) => page.locator(`[id='${line}.description']`);
-        const first = await description("meters.0.charges.0").inputValue();
-        const second = await description("meters.0.charges.1").inputValue();
-        await page.getByLabel("Charge 1", { exact: true }).first().check();
-        await meter.getByLabel("Move to").selectOption("A new meter");
-        await meter.getByRole("button", { name: "Move them" }).click();
-        const added = (await page.locator("fieldset.meter").count()) - 1;
-        assert.equal(await description(`meters.${added}.charges.0`).inputValue(), first);
-        assert.equal(await description("meters.0.charges.0").count(), 0);
-        await page.getByLabel("Charge 2", { exact: true }).first().check();
-        await meter.getByLabel("Type of charge").selectOption("Tax cost");
-        await meter.getByRole("button", { name: "Set their type" }).click();
-        assert.equal(await page.locator("[id='meters.0.charges.1.utility_charge_type']").inputValue(), "tax_cost");
-        assert.equal(await description("meters.0.charges.1").inputValue(), second);
-        await page.getByText("The same days for all lines of this meter").first().click();
-        await page.locator("[id='days.0.start_date']").fill("2026-01-05");
-        await page.locator("[id='days.0.end_date']").fill("2026-02-05");
-        await page.getByRole("button", { name: "Set the days" }).first().click();
-        assert.equal(await page.locator("[id='meters.0.charges.1.start_date']").inputValue(), "2026-01-05");
-      });
+    await visit({ ...TELEPHONE, javaScriptEnabled: false }, async (page) => {
+      await page.goto(await linkOf(document));
+      await page.getByText("Correct the values").click();
+      const meter = page.getByRole("group", { name: "The ticked lines of meter 1" });
+      await meter.getByRole("button", { name: "Delete them" }).click();
+      await page.getByText("Tick the lines first.").waitFor();
+      const description = (line: string) => page.locator(`[id='${line}.description']`);
+      const first = await description("meters.0.charges.0").inputValue();
+      const second = await description("meters.0.charges.1").inputValue();
+      await page.getByLabel("Charge 1", { exact: true }).first().check();
+      await meter.getByLabel("Move to").selectOption("A new meter");
+      await meter.getByRole("button", { name: "Move them" }).click();
+      const added = (await page.locator("fieldset.meter").count()) - 1;
+      assert.equal(await description(`meters.${added}.charges.0`).inputValue(), first);
+      assert.equal(await description("meters.0.charges.0").count(), 0);
+      await page.getByLabel("Charge 2", { exact: true }).first().check();
+      await meter.getByLabel("Type of charge").selectOption("Tax cost");
+      await meter.getByRole("button", { name: "Set their type" }).click();
+      assert.equal(await page.locator("[id='meters.0.charges.1.utility_charge_type']").inputValue(), "tax_cost");
+      assert.equal(await description("meters.0.charges.1").inputValue(), second);
+      await page.getByText("The same days for all lines of this meter").first().click();
+      await page.locator("[id='days.0.start_date']").fill("2026-01-05");
+      await page.locator("[id='days.0.end_date']").fill("2026-02-05");
+      await page.getByRole("button", { name: "Set the days" }).first().click();
+      assert.equal(await page.locator("[id='meters.0.charges.1.start_date']").inputValue(), "2026-01-05");
+    });
     await visit(TELEPHONE, async (page) => {
       await page.goto(await linkOf(document));
       await page.getByText("Correct the values").click();
