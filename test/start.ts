@@ -12,6 +12,7 @@ import { ADMIN, signIn } from "./callers.ts";
 import { testDatabase, type Ending } from "./database.ts";
 import { fileReaders } from "./file-readers.ts";
 import { PASSWORD, QUICK_COST, QUICK_HASH } from "./passwords.ts";
+import { freePort } from "./service-process.ts";
 
 export interface TestService {
   service: Service;
@@ -51,8 +52,16 @@ export async function startTestService(ending: Ending, settings: Record<string, 
 
 let shared: Promise<TestService> | undefined;
 
-/** One for the files of a process that set nothing, which the first of them ends when all tests of the process are over. */
-export const sharedTestService = (ending: Ending): Promise<TestService> => (shared ??= startTestService(ending));
+/**
+ * One for the files of a process that set nothing, which the first of them ends when all tests of the process are over. It has an
+ * address to which utilities lead back, so the port is chosen before it starts.
+ */
+export const sharedTestService = (ending: Ending): Promise<TestService> => (shared ??= startAtAddress(ending));
+
+async function startAtAddress(ending: Ending): Promise<TestService> {
+  const port = await freePort();
+  return startTestService(ending, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+}
 
 /** A company in a service of this process, with one user, signed in, whose password takes no time to compare. */
 export async function newQuickCompany({ app, url }: Service, name: string) {

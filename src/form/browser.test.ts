@@ -155,7 +155,8 @@ describe("a person", { skip }, () => {
         await page.clock.runFor(120_000);
         await heading(page, "It worked");
         await page.locator("[data-said]", { hasText: "It worked." }).waitFor({ state: "attached" });
-      }, // The clock of the page stays in the hands of the test.
+      },
+      // The clock of the window stays in the hands of the test.
       { isAlone: true },
     ));
 });

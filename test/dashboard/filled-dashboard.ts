@@ -17,6 +17,7 @@ export async function openFilledDashboard(ending: Ending, browser: Browser) {
   const { url, opened } = await (shared ??= listen(ending));
   const member = await newMember(opened, { name: "Sample Buildings" });
   return {
+    url,
     opened,
     member,
     visit: (

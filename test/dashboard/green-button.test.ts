@@ -5,19 +5,15 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../browser.ts";
-import { freePort } from "../service-process.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 import { newWatch } from "./visit.ts";
 
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
-const port = String(await freePort());
 // Without a browser every test is skipped and this is unused.
 const { caller, sandboxUrl, open, login, url } =
-  browser === null
-    ? ({} as LiveDashboard)
-    : await openLiveDashboard({ after }, browser, { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
+  browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
 
 const pictures = process.env["METERBOOK_TEST_PICTURES"];
 /** Pictures of a page in both looks and widths, when a folder for them is named. */
@@ -38,20 +34,19 @@ async function keep(page: Page, name: string): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
+let kept: Promise<Page> | undefined;
+const watch = newWatch();
+
 /** Of the connections; only the utility is visited besides, and no page reports an error. */
 async function visit(use: (page: Page) => Promise<void>): Promise<void> {
-  const watch = newWatch();
-  const page = await open(login, watch);
-  try {
-    await page.goto(`${url}/app/connections`);
-    await use(page);
-    assert.deepEqual(
-      watch.faults.filter((fault) => !fault.startsWith(`${sandboxUrl}/greenfield-energy/`)),
-      [],
-    );
-  } finally {
-    await page.context().close();
-  }
+  const page = await (kept ??= open(login, watch));
+  await page.goto(`${url}/app/connections`);
+  await use(page);
+  assert.deepEqual(
+    watch.faults.filter((fault) => !fault.startsWith(`${sandboxUrl}/greenfield-energy/`)),
+    [],
+  );
+  await page.goto("about:blank");
 }
 
 /** At the utility, as its customer. */

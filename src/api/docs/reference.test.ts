@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { newMember, openTestApp } from "../../../test/app.ts";
+import { newMember } from "../../../test/app.ts";
 import { axeFindings, COLOUR_RULES, startBrowser } from "../../../test/browser.ts";
+import { openFilledDashboard, type FilledDashboard } from "../../../test/dashboard/filled-dashboard.ts";
 
-const opened = await openTestApp({ after });
-const { server } = opened;
-const url = await server.listen({ port: 0, host: "127.0.0.1" });
 const browser = await startBrowser();
 after(() => browser?.close());
+// Without a browser every test is skipped and these are unused.
+const { opened, url } = browser === null ? ({} as FilledDashboard) : await openFilledDashboard({ after }, browser);
 
 interface Visit {
   page: Page;
@@ -18,9 +18,15 @@ interface Visit {
   complaints: string[];
 }
 
+let kept: Page | undefined;
+
+/** In the window of the visit before: its scripts are not compiled anew. */
 async function visit(path: string): Promise<Visit> {
   assert.ok(browser !== null);
-  const page = await browser.newPage({ colorScheme: "light" });
+  const page = (kept ??= await browser.newPage({ colorScheme: "light" }));
+  page.removeAllListeners();
+  // An address of the page that is shown would not load it.
+  await page.goto("about:blank");
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => void requests.push(request.url()));
@@ -40,7 +46,7 @@ const operation = (name: string) => `#operations-${name}`;
 describe("the reference", { skip: browser === null ? "no browser starts here" : false }, () => {
   test("draws every operation and every webhook, and asks no other host", async () => {
     const { page, requests, complaints } = await visit("/docs");
-    const document = (await server.inject("/openapi.json")).json<{
+    const document = (await opened.server.inject("/openapi.json")).json<{
       paths: Record<string, Record<string, { tags: string[] }>>;
       webhooks: object;
     }>();
@@ -62,12 +68,11 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
     }
     assert.deepEqual(elsewhere(requests), []);
     assert.deepEqual(complaints, []);
-    await page.close();
   });
 
   test("signs in with the box, and tries a request against this very service", async () => {
     const { email, password } = await newMember(opened, { name: "Readers" });
-    const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+    const login = await opened.server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
     const { page, requests, complaints } = await visit("/docs#/Access/getMe");
     await page.click(".btn.authorize");
     await page.fill(".auth-container input", login.json<{ token: string }>().token);
@@ -93,7 +98,6 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
     assert.deepEqual([listed.url(), listed.status()], [`${url}/v1/utility_bills`, 200]);
     assert.deepEqual(elsewhere(requests), []);
     assert.deepEqual(complaints, []);
-    await page.close();
   });
 
   test("can be read by everybody, light and dark", async () => {
@@ -116,6 +120,5 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
       }
     }
     assert.deepEqual(complaints, []);
-    await page.close();
   });
 });

@@ -46,23 +46,24 @@ await once(server.listen(0, "127.0.0.1"), "listening");
 after(() => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/report`;
 
-/** Opens the page and collects the browser's errors. */
+const SIZE = { width: 1280, height: 720 };
+let kept: Page | undefined;
+
+/** Opens the page, in the window of the visit before, and collects the browser's errors. */
 async function visit(
   options: { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number }; path?: string },
   look: (page: Page, complaints: string[]) => Promise<void>,
 ): Promise<void> {
-  const context = await browser?.newContext(options);
-  const opened = await context?.newPage();
-  if (context === undefined || opened === undefined) throw new Error("no browser");
+  const opened = (kept ??= await browser?.newPage());
+  if (opened === undefined) throw new Error("no browser");
   const complaints: string[] = [];
+  opened.removeAllListeners();
   opened.on("console", (message) => void complaints.push(message.text()));
   opened.on("request", (request) => void requests.push(request.url()));
-  try {
-    await opened.goto(new URL(options.path ?? "/report", url).href);
-    await look(opened, complaints);
-  } finally {
-    await context.close();
-  }
+  await opened.emulateMedia({ media: null, colorScheme: options.colorScheme ?? null });
+  await opened.setViewportSize(options.viewport ?? SIZE);
+  await opened.goto(new URL(options.path ?? "/report", url).href);
+  await look(opened, complaints);
 }
 
 describe("the page of a report", { skip }, () => {
