@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 
-export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: "en-US" };
+const SIZE = { width: 1280, height: 900 };
+export const DESK: BrowserContextOptions = { viewport: SIZE, locale: "en-US" };
 
 export interface Login {
   email: string;
@@ -79,21 +80,24 @@ interface KeptWindow {
 const kept = new Map<string, KeptWindow>();
 
 /**
- * Loads the page in a window that is kept for the next visit of the same user, whose browser remembers nothing but the sign-in.
- * Fails when a page reports an error, or requests anything from another site.
+ * Loads the page in a window that is kept for the next visit, whose browser remembers nothing but the sign-in. Fails when a page
+ * reports an error, or requests anything from another site.
  */
 export async function visitDashboard(window: Window, path: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const key = JSON.stringify([window.url, window.login?.email, window.context]);
-  const { page, watch } = kept.get(key) ?? (await openKept(window, key));
+  const { url, login, context: { viewport = null, colorScheme = null, ...others } = {} } = window;
+  const key = JSON.stringify([url, login === null, others]);
+  const { page, watch } = kept.get(key) ?? (await openKept({ ...window, context: others }, key));
   let isGood = false;
   try {
-    await page.goto(`${window.url}/app${path}`);
+    await page.setViewportSize(viewport ?? SIZE);
+    await page.emulateMedia({ colorScheme });
+    if (login !== null) await page.context().addCookies(await signIn(page.context(), url, login));
+    await page.goto(`${url}/app${path}`);
     await use(page);
     assert.deepEqual(watch.faults, []);
     await page.evaluate("localStorage.clear()");
     // What is under way on a page would be drawn for as long as it is open.
-    await page.goto(`${window.url}/healthz`);
-    await page.setViewportSize((window.context ?? DESK).viewport ?? { width: 1280, height: 900 });
+    await page.goto(`${url}/healthz`);
     isGood = true;
   } finally {
     // Whatever a failed visit left open is gone with its window.
