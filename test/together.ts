@@ -16,6 +16,8 @@ export const PORTALS = "portals";
 /** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
   jobs: "src/{jobs/**/!(mail-tenants),operations/bills/*}.test.ts",
+  service:
+    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,isolation,malformed,journey,contract/*}}.test.ts",
   /** In one browser. */
   pages:
     "{test/{dashboard/!(journey),sandbox-portals},src/{form/{browser,looks,review},api/docs/reference,formats/html/html-file}}.test.ts",
@@ -32,8 +34,6 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   [PORTALS]: "sandbox/*/portal.test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
-  service:
-    "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,isolation,malformed,journey,contract/*}}.test.ts",
   domain: "src/domain/**/*.test.ts",
   postgres: "src/postgres/*.test.ts",
 };
