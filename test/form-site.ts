@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { replaceChallenge } from "../src/operations/challenges.ts";
 import type { OpenChallenge } from "../src/records/challenge.ts";
 import type { Ending } from "./database.ts";
+import { keepWindows } from "./kept-windows.ts";
 import { newQuickCompany, sharedTestService } from "./start.ts";
 
 export const TELEPHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -17,15 +18,14 @@ export const REFUSED = {
   errors: "x",
 };
 
-interface KeptWindow {
-  page: Page;
-  faults: string[];
-}
+/** Of all files of the process, whose service is the same. */
+const inKeptWindow = keepWindows<{ page: Page; faults: string[] }>(async ({ page }) => {
+  // A page of something under way asks for as long as it is open.
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+});
 
-/** By their options; of all files of the process, whose service is the same. Opening one takes longer than loading a page. */
-const kept = new Map<string, KeptWindow>();
-
-async function openWindow(browser: Browser, options: BrowserContextOptions, url: string): Promise<KeptWindow> {
+async function openWindow(browser: Browser, options: BrowserContextOptions, url: string) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -55,33 +55,19 @@ export async function openFormSite(ending: Ending, browser: Browser) {
     link,
     sandboxUrl,
     /**
-     * A window that is kept for the next visit with the same options, or one of its own. Fails when a page reports an error, or
-     * requests anything from another site.
+     * A window that is kept for the next visit with the same options; a visit that moves the clock has its own. Fails when a page
+     * reports an error, or requests anything from another site.
      */
-    async visit(
+    visit(
       options: BrowserContextOptions,
       use: (page: Page) => Promise<void>,
-      { isAlone = false } = {},
+      { movesClock = false } = {},
     ): Promise<void> {
-      const key = JSON.stringify(options);
-      const window = (isAlone ? undefined : kept.get(key)) ?? (await openWindow(browser, options, app.publicUrl));
-      kept.delete(key);
-      const { page, faults } = window;
-      let isGood = false;
-      try {
+      const open = () => openWindow(browser, options, app.publicUrl);
+      return inKeptWindow(JSON.stringify([options, movesClock]), open, async ({ page, faults }) => {
         await use(page);
         assert.deepEqual(faults, []);
-        isGood = !isAlone;
-        if (isGood) {
-          // A page of something under way asks for as long as it is open.
-          await page.goto("about:blank");
-          await page.context().clearCookies();
-        }
-      } finally {
-        // Whatever a failed visit left open is gone with its window.
-        if (isGood) kept.set(key, window);
-        else await page.context().close();
-      }
+      });
     },
     /** A submission that waits for a person: the utility locked the account. */
     async submitLocked(page: Page): Promise<{ path: string; id: number }> {

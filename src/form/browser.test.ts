@@ -156,7 +156,6 @@ describe("a person", { skip }, () => {
         await heading(page, "It worked");
         await page.locator("[data-said]", { hasText: "It worked." }).waitFor({ state: "attached" });
       },
-      // The clock of the window stays in the hands of the test.
-      { isAlone: true },
+      { movesClock: true },
     ));
 });

@@ -34,19 +34,20 @@ async function keep(page: Page, name: string): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-let kept: Promise<Page> | undefined;
-const watch = newWatch();
-
 /** Of the connections; only the utility is visited besides, and no page reports an error. */
 async function visit(use: (page: Page) => Promise<void>): Promise<void> {
-  const page = await (kept ??= open(login, watch));
-  await page.goto(`${url}/app/connections`);
-  await use(page);
-  assert.deepEqual(
-    watch.faults.filter((fault) => !fault.startsWith(`${sandboxUrl}/greenfield-energy/`)),
-    [],
-  );
-  await page.goto("about:blank");
+  const watch = newWatch();
+  const page = await open(login, watch);
+  try {
+    await page.goto(`${url}/app/connections`);
+    await use(page);
+    assert.deepEqual(
+      watch.faults.filter((fault) => !fault.startsWith(`${sandboxUrl}/greenfield-energy/`)),
+      [],
+    );
+  } finally {
+    await page.context().close();
+  }
 }
 
 /** At the utility, as its customer. */

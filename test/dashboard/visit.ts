@@ -1,6 +1,7 @@
 /** Opens pages of the dashboard in a window, signed in as a user, and watches what no page may do. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
+import { keepWindows } from "../kept-windows.ts";
 
 const SIZE = { width: 1280, height: 900 };
 export const DESK: BrowserContextOptions = { viewport: SIZE, locale: "en-US" };
@@ -71,13 +72,11 @@ function signIn(context: BrowserContext, url: string, { email, password }: Login
   return cookies;
 }
 
-interface KeptWindow {
-  page: Page;
-  watch: Watch;
-}
-
-/** By what a window was opened with. A new one costs three times what it takes to load a page in one that is there. */
-const kept = new Map<string, KeptWindow>();
+const inKeptWindow = keepWindows<{ page: Page; watch: Watch }>(async ({ page }) => {
+  await page.evaluate("localStorage.clear()");
+  // What is under way on a page would be drawn for as long as it is open.
+  await page.goto(new URL("/healthz", page.url()).href);
+});
 
 /**
  * Loads the page in a window that is kept for the next visit, whose browser remembers nothing but the sign-in. Fails when a page
@@ -85,36 +84,23 @@ const kept = new Map<string, KeptWindow>();
  */
 export async function visitDashboard(window: Window, path: string, use: (page: Page) => Promise<void>): Promise<void> {
   const { url, login, context: { viewport = null, colorScheme = null, ...others } = {} } = window;
-  const key = JSON.stringify([url, login === null, others]);
-  const { page, watch } = kept.get(key) ?? (await openKept({ ...window, context: others }, key));
-  let isGood = false;
-  try {
-    await page.setViewportSize(viewport ?? SIZE);
-    await page.emulateMedia({ colorScheme });
-    if (login !== null) await page.context().addCookies(await signIn(page.context(), url, login));
-    await page.goto(`${url}/app${path}`);
-    await use(page);
-    assert.deepEqual(watch.faults, []);
-    await page.evaluate("localStorage.clear()");
-    // What is under way on a page would be drawn for as long as it is open.
-    await page.goto(`${url}/healthz`);
-    isGood = true;
-  } finally {
-    // Whatever a failed visit left open is gone with its window.
-    if (!isGood) {
+  const open = async () => {
+    const watch = newWatch();
+    return { page: await openWindow({ ...window, context: others }, watch), watch };
+  };
+  await inKeptWindow(JSON.stringify([url, login === null, others]), open, async ({ page, watch }) => {
+    try {
+      await page.setViewportSize(viewport ?? SIZE);
+      await page.emulateMedia({ colorScheme });
+      if (login !== null) await page.context().addCookies(await signIn(page.context(), url, login));
+      await page.goto(`${url}/app${path}`);
+      await use(page);
+      assert.deepEqual(watch.faults, []);
+    } catch (error) {
       await sayWhatShows(page, watch);
-      kept.delete(key);
-      await page.context().close();
+      throw error;
     }
-  }
-}
-
-/** It is closed with its browser. */
-async function openKept(window: Window, key: string): Promise<KeptWindow> {
-  const watch = newWatch();
-  const made = { page: await openWindow(window, watch), watch };
-  kept.set(key, made);
-  return made;
+  });
 }
 
 function watchOver(context: BrowserContext, url: string, watch: Watch): void {

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { keepWindows } from "../../../test/kept-windows.ts";
 import { axeFindings, startBrowser } from "../../../test/browser.ts";
 import { EXPANDED_COLUMNS } from "../../reports/cost-avoidance/columns.ts";
 import { AVOIDANCE_EXPANDED } from "../../reports/cost-avoidance/detail.ts";
@@ -47,23 +48,23 @@ after(() => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/report`;
 
 const SIZE = { width: 1280, height: 720 };
-let kept: Page | undefined;
+const inKeptWindow = keepWindows<{ page: Page }>(async ({ page: shown }) => shown.removeAllListeners());
 
-/** Opens the page, in the window of the visit before, and collects the browser's errors. */
-async function visit(
+/** Opens the page, and collects the browser's errors. */
+function visit(
   options: { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number }; path?: string },
   look: (page: Page, complaints: string[]) => Promise<void>,
 ): Promise<void> {
-  const opened = (kept ??= await browser?.newPage());
-  if (opened === undefined) throw new Error("no browser");
-  const complaints: string[] = [];
-  opened.removeAllListeners();
-  opened.on("console", (message) => void complaints.push(message.text()));
-  opened.on("request", (request) => void requests.push(request.url()));
-  await opened.emulateMedia({ media: null, colorScheme: options.colorScheme ?? null });
-  await opened.setViewportSize(options.viewport ?? SIZE);
-  await opened.goto(new URL(options.path ?? "/report", url).href);
-  await look(opened, complaints);
+  const open = async () => ({ page: (await browser?.newPage()) ?? assert.fail("no browser") });
+  return inKeptWindow("", open, async ({ page: opened }) => {
+    const complaints: string[] = [];
+    opened.on("console", (message) => void complaints.push(message.text()));
+    opened.on("request", (request) => void requests.push(request.url()));
+    await opened.emulateMedia({ media: null, colorScheme: options.colorScheme ?? null });
+    await opened.setViewportSize(options.viewport ?? SIZE);
+    await opened.goto(new URL(options.path ?? "/report", url).href);
+    await look(opened, complaints);
+  });
 }
 
 describe("the page of a report", { skip }, () => {
