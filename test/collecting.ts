@@ -32,7 +32,7 @@ export async function prepareCompany(
 
 const PATIENCE_MS = 400_000;
 
-/** How much is collected: no bills before this day, and those of no more accounts of each login. */
+/** What is collected: bills since a day, of the first accounts of each login. Left out: all. */
 export interface Amount {
   since?: string;
   accountsMax?: number;

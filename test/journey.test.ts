@@ -202,7 +202,7 @@ describe("scenarios of the sandbox", () => {
     });
   }
 
-  // Each at one utility: its template is read bill by bill in `src/parsers/sandbox-bills.test.ts`.
+  // Each at one utility: how the other one's bills are read is tested in `src/parsers/sandbox-bills.test.ts`.
   for (const [username, utility] of [
     ["demo_gap", "clearwater-gas-water"],
     ["demo_estimated", "northgate-electric"],

@@ -51,7 +51,7 @@ export interface Box {
 
 export const QUICK: LookLimits = { ms: 10_000, mails: 100, silenceMs: 1500 };
 
-/** An app whose companies read mailboxes on this machine, and what its users see of them: see `sharedApp`, or one with more settings. */
+/** An app whose companies read mailboxes on this machine, and what its users see of them: a shared one, or its own with `more` settings. */
 export async function openMailboxes(ending: Ending, more: Record<string, string> | null = null) {
   trustImapServer();
   const settings = { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true", METERBOOK_QUOTA_FILE_MEGABYTES: "1" };
