@@ -120,7 +120,10 @@ testBothLayouts("vista-electric", "the script proves the password, lists bills, 
   const rows = page.locator("tbody tr");
   await rows.nth(6).waitFor();
   await page.reload();
+  // Each list before the next request: a seal is good for one, and a second one meanwhile ends the session.
+  await rows.nth(6).waitFor();
   await page.getByLabel("Account").selectOption({ index: 1 });
+  await rows.nth(6).waitFor();
   await page.getByRole("button", { name: "Show older bills" }).click();
   await rows.nth(13).waitFor();
   const openBill = rows.nth(7).getByRole("button", { name: "Open PDF" });
