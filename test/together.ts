@@ -15,27 +15,21 @@ export const PORTALS = "portals";
 
 /** The test files of each, by the file of `test/together` that runs them. What takes longest is first: they begin in this order. */
 export const TOGETHER: Readonly<Record<string, string>> = {
-  jobs: "src/{jobs/**/!(mail-tenants),operations/bills/*}.test.ts",
+  jobs: "src/{jobs/**,operations/bills}/*.test.ts",
   service:
     "{client/src/meterbook,test/{lock-order*,contention,cost-avoidance,database,demo-story,chart-download,own-utilities,recovery,second-factor,guessing,callers,deleted-login,isolation,malformed,journey,contract/*}}.test.ts",
   /** In one browser. */
   pages:
     "{test/{dashboard/!(journey),sandbox-portals},src/{form/{browser,looks,review},api/docs/reference,formats/html/html-file}}.test.ts",
+  api: "src/api/{.,answers,auth,http,openapi,routes}/*.test.ts",
   parsers:
     "{src/{parsers,processes,connectors,utilities,weather}/**/!(hostile-files),test/conformance/mutated-portals}.test.ts",
-  routes: "src/api/routes/*.test.ts",
-  api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
+  others:
+    "{{client,sandbox}/**/!(portal|meterbook),scripts/!(run),test/{architecture,time-limits,together},src/{config,log,records/inputs,mail/*,mailboxes/*,green-button/*,browser/{cookies,door},api/docs/{guides,markdown},cli/**/*,{form,operations,safeguards}/!(browser|looks|review)}}.test.ts",
+  foundations: "src/{{domain,store}/**,destinations,files,outbound,postgres,vault,webhooks}/*.test.ts",
   reports: "src/{reports/**,formats/**}/!(html-file).test.ts",
-  cli: "src/cli/**/*.test.ts",
-  form: "src/{form,operations,safeguards}/!(browser|looks|review).test.ts",
-  small:
-    "{{client,sandbox,scripts}/**/!(portal|run|meterbook),src/{config,log,records/inputs,mail/*,mailboxes/*,green-button/*,browser/{cookies,door},api/docs/{guides,markdown}}}.test.ts",
   /** Servers that idle while the clock is moved for one of them. */
   [PORTALS]: "sandbox/*/portal.test.ts",
-  secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
-  store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
-  domain: "src/domain/**/*.test.ts",
-  postgres: "src/postgres/*.test.ts",
 };
 
 /**
@@ -44,16 +38,16 @@ export const TOGETHER: Readonly<Record<string, string>> = {
  */
 export const LONGEST: readonly string[] = [
   "test/crash.test.ts",
-  "test/conformance/conformance.test.ts",
   "test/dashboard/journey.test.ts",
+  "test/conformance/conformance.test.ts",
   "test/processes.test.ts",
-  "test/run-files.test.ts",
   "src/browser/tab.test.ts",
   "test/database-faults.test.ts",
+  "test/run-files.test.ts",
   "src/browser/pool.test.ts",
-  "test/files-away.test.ts",
   "test/disk-full.test.ts",
   "scripts/run.test.ts",
+  "test/mail-crash.test.ts",
 ];
 
 export const listTogether = (name: string): string[] =>

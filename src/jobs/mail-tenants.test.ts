@@ -31,7 +31,7 @@ const owner = await newMember(running, { name: "Sample Holdings" });
 const formPath = await formPathOf(owner);
 const { company_id } = owner;
 
-beforeEach(() => app.db.deleteFrom("jobs").where("kind", "like", "mail-%").execute());
+const forgetWaiting = () => app.db.deleteFrom("jobs").where("kind", "like", "mail-%").execute();
 
 const waiting = async (kind: string) =>
   (await app.db.selectFrom("jobs").select(["payload", "run_at"]).where("kind", "=", kind).orderBy("id").execute()).map(
@@ -49,6 +49,8 @@ const submit = async (changes: Record<string, string>) => {
 const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(email));
 
 describe("the receipt of a form", () => {
+  beforeEach(forgetWaiting);
+
   test("goes to the address that was given, in the language of the form; its link opens the receipt and no form", async () => {
     const receipt_email = "tenant.one@example.com";
     const { authorization_id } = await submit({ receipt_email, lang: "en" });
@@ -126,6 +128,8 @@ describe("the receipt of a form", () => {
 });
 
 describe("a login that only the customer can mend", () => {
+  beforeEach(forgetWaiting);
+
   const refuse = async (receipt_email: string, username = "demo_locked") => {
     const made = await submit({ receipt_email, online_access_username: username, online_access_password: "sandbox" });
     await runInventory(app, { company_id, authorization_id: made.authorization_id }, never);
@@ -173,6 +177,8 @@ describe("a login that only the customer can mend", () => {
 });
 
 describe("a form link with an address", () => {
+  beforeEach(forgetWaiting);
+
   const make = async (body: object) => {
     const answer = await owner.send("POST", "/v1/form_links", { reference: "unit-12b", ...body });
     assert.equal(answer.statusCode, 201, answer.body);

@@ -1,6 +1,6 @@
 /** Writes that PostgreSQL breaks off: carried out again, whole, and not for ever. */
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { after, beforeEach, describe, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { createLog } from "../log.ts";
@@ -13,7 +13,6 @@ const db = openTestDatabase(await testDatabase({ after }));
 after(() => db.destroy());
 const logLines: string[] = [];
 const parts = { db, log: createLog({ level: "warn", write: (line) => void logLines.push(line) }) };
-beforeEach(() => void (logLines.length = 0));
 
 /** As PostgreSQL breaks a transaction off, of which it has undone all by then. */
 const breakOff = (trx: Trx, code: string) =>
@@ -35,24 +34,28 @@ function failing(name: string, times: number, code: string) {
 
 const written = (name: string) => db.selectFrom("companies").select("id").where("name", "=", name).execute();
 
-for (const [what, code] of Object.entries({ "a ring of locks": "40P01", "an order of writes": "40001" })) {
-  test(`a transaction that is aborted for ${what} is retried, and written once`, async () => {
-    const { write } = failing(what, 2, code);
-    const id = await inTransaction(parts, write);
-    assert.deepEqual(await written(what), [{ id }]);
-    assert.equal(logLines.length, 2, "whoever runs the service can see it");
-  });
+describe("a transaction", () => {
+  beforeEach(() => void (logLines.length = 0));
 
-  test(`a transaction that is aborted for ${what} repeatedly fails after three tries, and nothing is written`, async () => {
-    const { write, tries } = failing(`${what}, for ever`, Infinity, code);
-    await assert.rejects(inTransaction(parts, write), isBrokenOff);
-    assert.equal(tries(), 3);
-    assert.deepEqual(await written(`${what}, for ever`), []);
-  });
-}
+  for (const [what, code] of Object.entries({ "a ring of locks": "40P01", "an order of writes": "40001" })) {
+    test(`that is aborted for ${what} is retried, and written once`, async () => {
+      const { write } = failing(what, 2, code);
+      const id = await inTransaction(parts, write);
+      assert.deepEqual(await written(what), [{ id }]);
+      assert.equal(logLines.length, 2, "whoever runs the service can see it");
+    });
 
-test("a transaction that fails for another reason is not retried", async () => {
-  const { write, tries } = failing("wrong", Infinity, "22012");
-  await assert.rejects(inTransaction(parts, write), /broken off/);
-  assert.deepEqual([tries(), logLines.length], [1, 0]);
+    test(`that is aborted for ${what} repeatedly fails after three tries, and nothing is written`, async () => {
+      const { write, tries } = failing(`${what}, for ever`, Infinity, code);
+      await assert.rejects(inTransaction(parts, write), isBrokenOff);
+      assert.equal(tries(), 3);
+      assert.deepEqual(await written(`${what}, for ever`), []);
+    });
+  }
+
+  test("that fails for another reason is not retried", async () => {
+    const { write, tries } = failing("wrong", Infinity, "22012");
+    await assert.rejects(inTransaction(parts, write), /broken off/);
+    assert.deepEqual([tries(), logLines.length], [1, 0]);
+  });
 });

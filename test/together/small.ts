@@ -1,3 +1,0 @@
-import { loadTogether } from "../together.ts";
-
-await loadTogether(import.meta.filename);
