@@ -34,6 +34,7 @@ for (const { addresses, max } of [
       token,
       guesses: GUESSES,
       concurrency: 8,
+      pauseMs: 5,
     });
     t.diagnostic(describeFlood(flood));
     assert.equal(flood.others, 0);

@@ -1,6 +1,7 @@
 /** Password guesses over real HTTP, as an attacker sends them, while another user keeps working; with the answers that both got. */
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { TestApp } from "./app.ts";
 
 export interface Flood {
@@ -30,9 +31,17 @@ const ALONE_REQUESTS = 200;
 /** Needs a server that takes the address from X-Forwarded-For. */
 export async function floodWithGuesses(
   { server }: Pick<TestApp, "server">,
-  options: { email: (guess: number) => string; addresses: number; guesses: number; concurrency: number; token: string },
+  options: {
+    email: (guess: number) => string;
+    addresses: number;
+    guesses: number;
+    concurrency: number;
+    token: string;
+    /** Between two requests of the user. Without a pause the user keeps the service as busy as the guesses. */
+    pauseMs?: number;
+  },
 ): Promise<Flood> {
-  const { email, addresses, guesses, concurrency, token } = options;
+  const { email, addresses, guesses, concurrency, token, pauseMs = 0 } = options;
   if (!server.server.listening) await server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency + 1 });
@@ -69,6 +78,7 @@ export async function floodWithGuesses(
       const status = await send("GET", "/v1/meters", { authorization: `Bearer ${token}` });
       times.push(performance.now() - started);
       if (status !== 200) failed += 1;
+      if (pauseMs > 0) await delay(pauseMs);
     }
     return latencyOf(times, failed);
   };
