@@ -16,7 +16,7 @@ import { heldUpMs, spread, startProbe, type Answered } from "./probe.ts";
 import { serviceProcess } from "./service-process.ts";
 import { until } from "./callers.ts";
 
-const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 4);
+const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 3);
 const DATABASE_KILLS = Number(process.env["METERBOOK_TEST_DATABASE_KILLS"] ?? 2);
 const STOPS = Number(process.env["METERBOOK_TEST_STOPS"] ?? 1);
 const READERS = 8;
