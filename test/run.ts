@@ -37,18 +37,25 @@ async function runTests(): Promise<number> {
     return 1;
   }
   const chosen = filters.length === 0 ? inFewProcesses(files) : all.filter(isChosen);
-  await buildPrograms();
-  // In a run of some files it would take longer than what it saves.
-  if (filters.length === 0) await buildService();
-  // Once, in place of once in each process that opens pages.
-  if (chosen.some((file) => OPENS_PAGES.test(file))) await buildDashboard();
   const signals = listenToSignals();
+  const building = build(chosen);
+  // Awaited when the server has started, so that a build that fails leaves none behind.
+  building.catch(() => {});
   const server = await startTestServer();
   try {
+    await building;
     return signals.received() ?? (await runChosen(chosen, server.url, signals));
   } finally {
     await server.stop();
   }
+}
+
+async function build(files: readonly string[]): Promise<void> {
+  await buildPrograms();
+  // In a run of some files it would take longer than what it saves.
+  if (filters.length === 0) await buildService();
+  // Once, in place of once in each process that opens pages.
+  if (files.some((file) => OPENS_PAGES.test(file))) await buildDashboard();
 }
 
 function listTestFiles(): string[] {
