@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { MonthSpan } from "../domain/property/roll-up-span.ts";
 import type { Log } from "../log.ts";
-import { openDatabase, type Db, type Sql } from "./db.ts";
+import { openDatabase, readPrepared, type Db, type Sql } from "./db.ts";
 import { KEEPS_A_SLOT, SLOW, type JobName, type JobPayloads } from "./job-kinds.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { releaseDeliveries } from "./webhooks/webhook-claims.ts";
@@ -97,16 +97,17 @@ export async function openJobs(
     // Only after renewing its own leases, because all are late when the database was away.
     await freeLost(own);
   };
-  const beats = works
-    ? setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat")), BEAT_MS)
-    : undefined;
+  let beats: NodeJS.Timeout | undefined;
+  const beatAndLog = () => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat"));
   const served: Served = new Map();
 
   return {
     enqueue: (trx, name, payload, options) => enqueueJobs(trx, name, [payload], options),
     enqueueAll: enqueueJobs,
     async claim(freeSlots) {
-      const jobs = await claimAll(own, freeSlots, { served, slots });
+      // A process that never claims has no leases to renew, and leaves expired ones to those that do.
+      beats ??= setInterval(beatAndLog, BEAT_MS);
+      const jobs = await claimAll(own, await dueOf(own, freeSlots), { served, slots });
       for (const { id, claim } of jobs) held.set(nameOfRun({ id, claim }), { id, claim });
       return jobs;
     },
@@ -227,10 +228,26 @@ interface KindToClaim<N extends JobName> {
   last: number;
 }
 
+const DUE_KINDS = {
+  name: "due kinds of jobs",
+  text: `select kind from unnest($1::text[]) as asked (kind) where exists (
+    select from jobs where jobs.kind = asked.kind and claimed_until is null and run_at <= now())`,
+};
+
+/** The kinds with a due job. An idle worker asks ten times a second, and this takes a small part of what a claim does. */
+async function dueOf<N extends JobName>(db: Db, freeSlots: FreeSlots<N>): Promise<FreeSlots<N>> {
+  // The keys are kinds of jobs.
+  const free = (Object.entries(freeSlots) as [N, number][]).filter(([, count]) => count > 0);
+  if (free.length === 0) return {};
+  const rows = await readPrepared<{ kind: string }>(db, DUE_KINDS, [`{${free.map(([name]) => name).join()}}`]);
+  const due = new Set(rows.map(({ kind }) => kind));
+  return Object.fromEntries(free.filter(([name]) => due.has(name))) as FreeSlots<N>;
+}
+
 /** One statement for the first job of each kind, and one more for each further one. */
 async function claimAll<N extends JobName>(
   db: Db,
-  freeSlots: FreeSlots<N>,
+  due: FreeSlots<N>,
   { served, slots }: { served: Served; slots: Slots<JobName> },
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
@@ -243,7 +260,7 @@ async function claimAll<N extends JobName>(
     return { name, free, except, turns, last: served.get(turns) ?? 0 };
   };
   // The keys are kinds of jobs.
-  let left = (Object.entries(freeSlots) as [N, number][]).filter(([, free]) => free > 0);
+  let left = Object.entries(due) as [N, number][];
   while (left.length > 0) {
     const asked = left.map(kindOf);
     const rows = await claimJobs(db, asked).catch((error: unknown) => {
