@@ -42,7 +42,7 @@ describe("a transaction", () => {
       const { write } = failing(what, 2, code);
       const id = await inTransaction(parts, write);
       assert.deepEqual(await written(what), [{ id }]);
-      assert.equal(logLines.length, 2, "whoever runs the service can see it");
+      assert.equal(logLines.length, 2, "the operator can see it");
     });
 
     test(`that is aborted for ${what} repeatedly fails after three tries, and nothing is written`, async () => {
