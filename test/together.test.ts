@@ -21,6 +21,14 @@ test("test files that share a process share nothing else", () => {
   }
 });
 
+test("no file runs in two processes", () => {
+  const listed = Object.keys(TOGETHER).flatMap(listTogether);
+  assert.deepEqual(
+    listed.filter((file, at) => listed.indexOf(file) !== at),
+    [],
+  );
+});
+
 test("files that begin first are there, and have a process of their own", () => {
   const together = new Set(Object.keys(TOGETHER).flatMap(listTogether));
   for (const file of LONGEST) assert.ok(existsSync(join(ROOT, file)) && !together.has(file), file);
