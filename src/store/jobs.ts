@@ -229,14 +229,16 @@ interface KindToClaim<N extends JobName> {
 }
 
 /**
- * By the order of its index the first job of a kind is found at once. With `exists` a plan that was made while the table was empty
- * would join, and read every waiting job at each look.
+ * Whether the table `of` names a kind with a due job: the first one is found at once by the order of its index. With `exists` a plan
+ * that was made while there were no jobs would read every due job at each look.
  */
+const hasDueJob = (of: string): string => `(
+  select true from jobs where jobs.kind = ${of}.kind and claimed_until is null and run_at <= now()
+  order by run_at, id limit 1)`;
+
 const DUE_KINDS = {
   name: "due kinds of jobs",
-  text: `select kind from unnest($1::text[]) as asked (kind) where (
-    select true from jobs where jobs.kind = asked.kind and claimed_until is null and run_at <= now()
-    order by run_at, id limit 1)`,
+  text: `select kind from unnest($1::text[]) as asked (kind) where ${hasDueJob("asked")}`,
 };
 
 /** The kinds with a due job. An idle worker asks ten times a second, and this takes a small part of what a claim does. */
@@ -318,7 +320,7 @@ async function claimJobs<N extends JobName>(db: Db, kinds: readonly KindToClaim<
     with place as (
       select kind, last, except_of::bigint[] as except_of, free > 1 or kind <> all(${KEEPS_A_SLOT}::text[]) as may_be_busy
       from unnest(${names}::text[], ${free}::integer[], ${last}::bigint[], ${except}::text[]) as place (kind, free, last, except_of)
-      where exists (select from jobs where ${isWaiting} and run_at <= now())),
+      where ${sql.raw(hasDueJob("place"))}),
     chosen as materialized (
       select job.id from place cross join lateral (
         with recursive company (round, id) as (
