@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { MonthSpan } from "../domain/property/roll-up-span.ts";
 import type { Log } from "../log.ts";
-import { openDatabase, readPrepared, type Db, type Sql } from "./db.ts";
+import { openDatabase, type Db, type Sql } from "./db.ts";
 import { KEEPS_A_SLOT, SLOW, type JobName, type JobPayloads } from "./job-kinds.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { releaseDeliveries } from "./webhooks/webhook-claims.ts";
@@ -97,17 +97,16 @@ export async function openJobs(
     // Only after renewing its own leases, because all are late when the database was away.
     await freeLost(own);
   };
-  let beats: NodeJS.Timeout | undefined;
-  const beatAndLog = () => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat"));
+  const beats = works
+    ? setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat")), BEAT_MS)
+    : undefined;
   const served: Served = new Map();
 
   return {
     enqueue: (trx, name, payload, options) => enqueueJobs(trx, name, [payload], options),
     enqueueAll: enqueueJobs,
     async claim(freeSlots) {
-      // A process that never claims has no leases to renew, and leaves expired ones to those that do.
-      beats ??= setInterval(beatAndLog, BEAT_MS);
-      const jobs = await claimAll(own, await dueOf(own, freeSlots), { served, slots });
+      const jobs = await claimAll(own, freeSlots, { served, slots });
       for (const { id, claim } of jobs) held.set(nameOfRun({ id, claim }), { id, claim });
       return jobs;
     },
@@ -228,33 +227,10 @@ interface KindToClaim<N extends JobName> {
   last: number;
 }
 
-/**
- * Whether the table `of` names a kind with a due job: the first one is found at once by the order of its index. With `exists` a plan
- * that was made while there were no jobs would read every due job at each look.
- */
-const hasDueJob = (of: string): string => `(
-  select true from jobs where jobs.kind = ${of}.kind and claimed_until is null and run_at <= now()
-  order by run_at, id limit 1)`;
-
-const DUE_KINDS = {
-  name: "due kinds of jobs",
-  text: `select kind from unnest($1::text[]) as asked (kind) where ${hasDueJob("asked")}`,
-};
-
-/** The kinds with a due job. An idle worker asks ten times a second, and this takes a small part of what a claim does. */
-async function dueOf<N extends JobName>(db: Db, freeSlots: FreeSlots<N>): Promise<FreeSlots<N>> {
-  // The keys are kinds of jobs.
-  const free = (Object.entries(freeSlots) as [N, number][]).filter(([, count]) => count > 0);
-  if (free.length === 0) return {};
-  const rows = await readPrepared<{ kind: string }>(db, DUE_KINDS, [`{${free.map(([name]) => name).join()}}`]);
-  const due = new Set(rows.map(({ kind }) => kind));
-  return Object.fromEntries(free.filter(([name]) => due.has(name))) as FreeSlots<N>;
-}
-
 /** One statement for the first job of each kind, and one more for each further one. */
 async function claimAll<N extends JobName>(
   db: Db,
-  due: FreeSlots<N>,
+  freeSlots: FreeSlots<N>,
   { served, slots }: { served: Served; slots: Slots<JobName> },
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
@@ -267,7 +243,7 @@ async function claimAll<N extends JobName>(
     return { name, free, except, turns, last: served.get(turns) ?? 0 };
   };
   // The keys are kinds of jobs.
-  let left = Object.entries(due) as [N, number][];
+  let left = (Object.entries(freeSlots) as [N, number][]).filter(([, free]) => free > 0);
   while (left.length > 0) {
     const asked = left.map(kindOf);
     const rows = await claimJobs(db, asked).catch((error: unknown) => {
@@ -305,6 +281,10 @@ const IDLE_COMPANIES = 3;
  * Claims at most one job of each kind: of the next company with none running, counted from the one that was served last;
  * if there is none, of a company with one running; never of an excepted one. It steps from company to company by the index, so
  * neither the backlog of one nor the number of companies slows the search. Jobs of no company count as those of company 0.
+ *
+ * PostgreSQL may run it by a plan that was made while there were no jobs, so each part is written so that it reads few rows by any
+ * plan: the first row in the order of an index in place of `exists`; candidates one after another in place of a join; and
+ * `num_nulls`, since `is null` would let it look for the id in an index of all jobs that wait.
  */
 async function claimJobs<N extends JobName>(db: Db, kinds: readonly KindToClaim<N>[]): Promise<ClaimedRow[]> {
   const names = kinds.map(({ name }) => name);
@@ -315,12 +295,13 @@ async function claimJobs<N extends JobName>(db: Db, kinds: readonly KindToClaim<
   const isRunning = sql`jobs.kind = place.kind and jobs.claimed_until is not null`;
   const owner = sql`coalesce(jobs.company_id, 0)`;
   const oldest = (company: RawBuilder<unknown>) => sql`
-    select jobs.id from jobs where ${isWaiting} and ${owner} = ${company} and run_at <= now() order by run_at, id limit 1`;
+    select jobs.id, jobs.run_at from jobs
+    where ${isWaiting} and ${owner} = ${company} and run_at <= now() order by run_at, id limit 1`;
   const { rows } = await sql<ClaimedRow>`
     with place as (
       select kind, last, except_of::bigint[] as except_of, free > 1 or kind <> all(${KEEPS_A_SLOT}::text[]) as may_be_busy
       from unnest(${names}::text[], ${free}::integer[], ${last}::bigint[], ${except}::text[]) as place (kind, free, last, except_of)
-      where ${sql.raw(hasDueJob("place"))}),
+      where (select true from jobs where ${isWaiting} and run_at <= now() order by run_at, id limit 1)),
     chosen as materialized (
       select job.id from place cross join lateral (
         with recursive company (round, id) as (
@@ -336,18 +317,21 @@ async function claimJobs<N extends JobName>(db: Db, kinds: readonly KindToClaim<
             where step.id is not null and (step.round = 0 or step.id <= last)
             order by step.round limit 1) next),
         candidate as (
-          (select oldest.id, row_number() over () as turn
+          (select oldest.*, row_number() over () as turn
             from company cross join lateral (${oldest(sql`company.id`)}) oldest
             where round >= 0 and company.id <> all(except_of) and not exists (select from jobs where ${isRunning} and ${owner} = company.id)
             limit ${IDLE_COMPANIES})
           union all
-          (select oldest.id, null
+          (select oldest.*, null
             from (select distinct ${owner} as id from jobs
               where ${isRunning} and may_be_busy and ${owner} <> all(except_of)) company
             cross join lateral (${oldest(sql`company.id`)}) oldest))
-        select jobs.id from candidate join jobs on jobs.id = candidate.id
-        where ${isWaiting} and run_at <= now()
-        order by turn nulls last, run_at, jobs.id limit 1 for update of jobs skip locked) job)
+        select free.id from (select * from candidate order by turn nulls last, run_at, id) candidate
+        cross join lateral (
+          select jobs.id from jobs
+          where jobs.id = candidate.id and jobs.run_at <= now() and num_nulls(jobs.claimed_until) = 1
+          limit 1 for update skip locked) free
+        limit 1) job)
     update jobs set claim = claim + 1, claimed_until = now() + ${LEASE}, run_at = 'infinity', months_since = 'empty'
     where id in (select id from chosen)
     returning id, claim, kind, payload, company_id, attempts, lower(months) as first_month, upper(months) - 1 as last_month

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from "kysely";
 import type { EventType, PayloadFormat } from "../../records/codes.ts";
-import { readPrepared, type Db, type Sql } from "../db.ts";
+import type { Db, Sql } from "../db.ts";
 
 /** A webhook with a due delivery and a free slot. */
 export interface DueWebhook {
@@ -40,10 +40,8 @@ export interface ClaimedDelivery {
  */
 const ORDER_WAIT_MS = 1000;
 
-const NEW_TEXT = "state = 'pending' and attempts = 0";
-const AGAIN_TEXT = "state = 'pending' and attempts > 0";
-const NEW = sql.raw(NEW_TEXT);
-const AGAIN = sql.raw(AGAIN_TEXT);
+const NEW = sql`state = 'pending' and attempts = 0`;
+const AGAIN = sql`state = 'pending' and attempts > 0`;
 
 /** Each webhook with such deliveries, by one index lookup per webhook regardless of the number of deliveries. */
 const webhooksWith = (name: string, condition: RawBuilder<unknown>) => sql`${sql.raw(name)} as (
@@ -72,21 +70,6 @@ const firstAgain = (of: string, now: string, lock = sql``) => sql`
     and next_attempt_at <= ${now}
   order by next_attempt_at, id limit 1 ${lock}`;
 
-/** By the order of its index the first one is found at once, whatever the planner believes about their number. */
-const firstOf = (condition: string): string =>
-  `(select true from webhook_deliveries where ${condition} order by company_id, webhook_id limit 1)`;
-/** Two questions, since each has an index of its own. */
-const PENDING = {
-  name: "pending deliveries",
-  text: `select coalesce(${firstOf(NEW_TEXT)}, ${firstOf(AGAIN_TEXT)}, false) as is_there`,
-};
-
-/** An idle sender asks five times a second, and this takes a small part of what the list of due webhooks does. */
-async function isAnyPending(db: Db): Promise<boolean> {
-  const [found] = await readPrepared<{ is_there: boolean }>(db, PENDING, []);
-  return found?.is_there === true;
-}
-
 /**
  * Webhooks with a due delivery and a free slot, at most `perCompany` of each company: first those that work, and among these the
  * least recently served.
@@ -95,7 +78,6 @@ export async function listDueWebhooks(
   db: Db,
   { now, perCompany, orderWaitMs = ORDER_WAIT_MS }: { now: string; perCompany: number; orderWaitMs?: number },
 ): Promise<DueWebhook[]> {
-  if (!(await isAnyPending(db))) return [];
   const { rows } = await sql<DueWebhook>`
     with recursive ${webhooksWith("fresh", NEW)}, ${webhooksWith("repeated", AGAIN)},
     due as (
