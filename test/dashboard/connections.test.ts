@@ -1,8 +1,10 @@
 /** Connecting a utility and bringing bills in the dashboard, in a real browser: from the login to bills that arrive while one watches. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../browser.ts";
+import { until } from "../callers.ts";
 import { drawBill } from "../drawn-bills.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
 
@@ -120,6 +122,33 @@ describe("a user", { skip }, () => {
       await page.getByRole("button", { name: "Clear the list" }).click();
       await choose.setInputFiles(file);
       await row.getByText("This file was uploaded before.").waitFor();
+    }));
+
+  test("sees at once what became of a file that was read before the answer to its upload came", () =>
+    visit("/bring-bills", async (page) => {
+      const { bytes } = await drawBill("northgate-electric", "demo_commercial", 3);
+      await page.route(
+        ({ pathname }) => pathname === "/v1/documents",
+        async (route) => {
+          if (route.request().method() !== "POST") return route.continue();
+          const response = await route.fetch();
+          const { id } = (await response.json()) as { id: number };
+          await until("the bill", async () => {
+            const { state } = await caller.get<{ state: string }>(`/documents/${id}`);
+            return state === "waiting" ? null : state;
+          });
+          // The stream of changes has said so meanwhile.
+          await delay(1000);
+          return route.fulfill({ response });
+        },
+      );
+      const answered = page.waitForResponse((response) => response.request().method() === "POST");
+      const file = { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from(bytes) };
+      await page.locator("input[type=file]").setInputFiles(file);
+      await answered;
+      const row = page.getByRole("region", { name: "What becomes of these files" }).getByRole("listitem");
+      await row.getByText("Saved:").waitFor({ timeout: 2500 });
+      await page.unrouteAll();
     }));
 
   test("sees what a spreadsheet would change, with its refused rows, before it is saved", () =>

@@ -23,9 +23,14 @@ const SHOWS_PROGRESS: Record<string, string[]> = {
   Document: ["documents", "authorizations"],
 };
 const listeners = new Set<(type: string) => void>();
+const moves = new Map<string, number>();
 
-/** Until something of the type has moved, or the time is over. @throws the signal's reason */
-export function untilProgress(type: string, ms: number, signal: AbortSignal): Promise<void> {
+/** How often something of the type has moved so far. */
+export const movesOf = (type: string): number => moves.get(type) ?? 0;
+
+/** Until something of the type has moved more often than `seen`, or the time is over. @throws the signal's reason */
+export function untilMoved(type: string, seen: number, ms: number, signal: AbortSignal): Promise<void> {
+  if (movesOf(type) > seen) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {
       clearTimeout(timer);
@@ -69,6 +74,7 @@ export function useLiveChanges(): boolean {
     stream.addEventListener("change", () => later("changed", GATHER_MS, refresh));
     stream.addEventListener("progress", ({ data }) => {
       const type = typeIn(data);
+      moves.set(type, movesOf(type) + 1);
       for (const listener of listeners) listener(type);
       if (type === CALCULATED) return later("changed", GATHER_MS, refresh);
       later(`moved ${type}`, GATHER_MS, () => {

@@ -5,7 +5,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { DocumentWithReading } from "@meterbook/client";
-import { untilProgress } from "./live.ts";
+import { movesOf, untilMoved } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
@@ -133,6 +133,8 @@ async function sendBill({ key, file, given }: Upload, signal: AbortSignal): Prom
     ...(utility_account_id === undefined ? {} : { utility_account_id }),
   };
   const options = { name: file.name, ...place, signal, timeoutMs: SENDING_MS_MAX };
+  // From before it is sent, since it may be read before the answer comes.
+  let seen = movesOf("Document");
   const sent = await meterbook.documents.upload(file, options);
   show(sent);
   // A new file always waits to be read.
@@ -140,7 +142,8 @@ async function sendBill({ key, file, given }: Upload, signal: AbortSignal): Prom
   const deadline = performance.now() + READING_MS_MAX;
   for (let document = sent; isWaiting(document);) {
     if (performance.now() > deadline) return change(key, { state: "slow" });
-    await untilProgress("Document", LOOK_MS, signal);
+    await untilMoved("Document", seen, LOOK_MS, signal);
+    seen = movesOf("Document");
     document = await meterbook.documents.get(sent.id, { signal });
     show(document);
   }
