@@ -29,7 +29,10 @@ const moves = new Map<string, number>();
 export const movesOf = (type: string): number => moves.get(type) ?? 0;
 
 /** Until something of the type has moved more often than `seen`, or the time is over. @throws the signal's reason */
-export function untilMoved(type: string, seen: number, ms: number, signal: AbortSignal): Promise<void> {
+export function untilMoved(
+  type: string,
+  { seen, ms, signal }: { seen: number; ms: number; signal: AbortSignal },
+): Promise<void> {
   if (movesOf(type) > seen) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {

@@ -142,7 +142,7 @@ async function sendBill({ key, file, given }: Upload, signal: AbortSignal): Prom
   const deadline = performance.now() + READING_MS_MAX;
   for (let document = sent; isWaiting(document);) {
     if (performance.now() > deadline) return change(key, { state: "slow" });
-    await untilMoved("Document", seen, LOOK_MS, signal);
+    await untilMoved("Document", { seen, ms: LOOK_MS, signal });
     seen = movesOf("Document");
     document = await meterbook.documents.get(sent.id, { signal });
     show(document);
