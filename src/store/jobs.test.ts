@@ -76,15 +76,15 @@ describe("the queue of jobs", () => {
     for (let look = 0; look < 30; look += 1) await jobs.claim({ fetch: 1, derive: 1 });
     await sql`
       insert into jobs (kind, payload)
-      select 'derive', jsonb_build_object('company_id', n % 100, 'utility_meter_id', n) from generate_series(1, 10000) n`.execute(
-      db,
-    );
+      select 'derive', jsonb_build_object('company_id', n % 100, 'utility_meter_id', n)
+      from generate_series(1, 10000) n`.execute(db);
     const took: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
       const start = performance.now();
       const claimed = await jobs.claim({ fetch: 1, derive: 1 });
       took.push(performance.now() - start);
       assert.equal(claimed.length, 1);
+      for (const job of claimed) jobs.letGo(job);
     }
     const quickest = Math.min(...took);
     // 2 ms; 600 ms when every due job was read for each claim.

@@ -326,11 +326,11 @@ async function claimJobs<N extends JobName>(db: Db, kinds: readonly KindToClaim<
             from (select distinct ${owner} as id from jobs
               where ${isRunning} and may_be_busy and ${owner} <> all(except_of)) company
             cross join lateral (${oldest(sql`company.id`)}) oldest))
-        select free.id from (select * from candidate order by turn nulls last, run_at, id) candidate
+        select unlocked.id from (select * from candidate order by turn nulls last, run_at, id) candidate
         cross join lateral (
           select jobs.id from jobs
           where jobs.id = candidate.id and jobs.run_at <= now() and num_nulls(jobs.claimed_until) = 1
-          limit 1 for update skip locked) free
+          limit 1 for update skip locked) unlocked
         limit 1) job)
     update jobs set claim = claim + 1, claimed_until = now() + ${LEASE}, run_at = 'infinity', months_since = 'empty'
     where id in (select id from chosen)
