@@ -316,3 +316,13 @@ test("the journal lists events and findings, newest first", async () => {
   assert.match(notes.join(" "), /metadata\.notes\[1\] of the property is left out/);
   assert.ok(head.period);
 });
+
+test("the answer of a journal of some types is about these types, not about all bills", async () => {
+  const none = await read("property_energy_journal", {}, ["overlap"]);
+  assert.deepEqual(none.rows, []);
+  assert.match(none.said?.answer ?? "", /^No entry of .* is of the types asked for\.$/);
+  const received = await read("property_energy_journal", {}, ["bill received"]);
+  assert.match(received.said?.answer ?? "", /has 71 entries of the types asked for\.$/);
+  const gaps = await read("property_energy_journal", {}, ["gap", "bill received"]);
+  assert.match(gaps.said?.answer ?? "", /has 1 entry that is worth checking: gap 1\./);
+});

@@ -14,21 +14,34 @@ const countsOf = (events: readonly JournalEvent[]) =>
     return count === 0 ? [] : [{ type, count }];
   });
 
+interface JournalAsked extends Asked {
+  /** Entries of these days are left out, because their types were not asked for. */
+  isOfTypes: boolean;
+}
+
 /** `events` are those of the days and types asked for. */
-export function journalAnswer(events: readonly JournalEvent[], through: Month | null, asked: Asked): Opening {
-  const { property, words } = asked;
+export function journalAnswer(events: readonly JournalEvent[], through: Month | null, asked: JournalAsked): Opening {
+  const { property, isOfTypes, words } = asked;
   const { sentence } = words;
-  if (events.length === 0) return withoutBills(asked);
+  if (events.length === 0)
+    return isOfTypes
+      ? { answer: sentence("answer.journal.noneOfTypes", { property }), tiles: [] }
+      : withoutBills(asked);
   const names = journalTypeWords(words.language);
   const counts = countsOf(events);
   const count = counts.reduce((sum, each) => sum + each.count, 0);
   const kinds = words.list(counts.map((each) => `${names[each.type]} ${each.count}`));
   const month = through === null ? null : words.longMonth(through);
+  const nothing = (): string => {
+    // Entries of other types may be worth checking.
+    if (isOfTypes) return sentence("answer.journal.ofTypes", { property, count: events.length });
+    return month === null
+      ? sentence("answer.journal.nothingYet", { property })
+      : sentence("answer.journal.nothing", { property, through: month });
+  };
   const answer =
     count === 0
-      ? month === null
-        ? sentence("answer.journal.nothingYet", { property })
-        : sentence("answer.journal.nothing", { property, through: month })
+      ? nothing()
       : month === null
         ? sentence("answer.journal.notComplete", { property, count, kinds })
         : sentence("answer.journal", { property, count, kinds, through: month });

@@ -44,11 +44,13 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, options
     events.push(...ofBills.filter(isAsked));
     faults.push(...ofMeter.faults);
   }
-  const entries = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
+  const folded = foldBills(events);
+  const entries = newestFirst(folded.filter(({ type }) => event_types?.includes(type) ?? true));
+  const isOfTypes = entries.length < folded.length;
   const { name } = property;
   return makeTable({
     head: { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(entries), charts: journalCharts(entries, words) },
-    opening: () => journalAnswer(entries, data_current_through, { property: name, ...options }),
+    opening: () => journalAnswer(entries, data_current_through, { property: name, isOfTypes, ...options }),
     rows: propertyEnergyJournalRows(faults),
     read: inParts(entries),
   });

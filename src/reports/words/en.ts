@@ -63,6 +63,9 @@ export const en = {
     "{{property}} has {{count}} entries that are worth checking: {{kinds}}. No month is completely billed yet.",
   "answer.journal.nothing": "Nothing at {{property}} needs checking. Its bills are complete through {{through}}.",
   "answer.journal.nothingYet": "Nothing at {{property}} needs checking, but no month is completely billed yet.",
+  "answer.journal.noneOfTypes": "No entry of {{property}} is of the types asked for.",
+  "answer.journal.ofTypes_one": "{{property}} has {{count}} entry of the types asked for.",
+  "answer.journal.ofTypes_other": "{{property}} has {{count}} entries of the types asked for.",
 
   // Tiles.
   "tile.cost": "Cost",

@@ -73,6 +73,10 @@ export const es: CatalogOf<typeof en, "many"> = {
     "{{property}} tiene {{count}} de entradas que conviene revisar: {{kinds}}. Ningún mes está facturado del todo.",
   "answer.journal.nothing": "En {{property}} no hay nada que revisar. Sus facturas están completas hasta {{through}}.",
   "answer.journal.nothingYet": "En {{property}} no hay nada que revisar, pero ningún mes está facturado del todo.",
+  "answer.journal.noneOfTypes": "Ninguna entrada de {{property}} es de los tipos pedidos.",
+  "answer.journal.ofTypes_one": "{{property}} tiene {{count}} entrada de los tipos pedidos.",
+  "answer.journal.ofTypes_other": "{{property}} tiene {{count}} entradas de los tipos pedidos.",
+  "answer.journal.ofTypes_many": "{{property}} tiene {{count}} de entradas de los tipos pedidos.",
 
   "tile.cost": "Costo",
   "tile.energy": "Energía",
