@@ -24,7 +24,10 @@ export function demandAnswer(months: readonly DemandMonth[] | null, asked: Asked
   };
   const year = known.filter(within(first, last));
   const highest = highestOf(year);
-  if (highest === null) return { answer: sentence("answer.demand.none", { property }), tiles: [] };
+  if (highest === null) {
+    const key = known.length > 0 ? "answer.demand.noneInRange" : "answer.demand.none";
+    return { answer: sentence(key, { property }), tiles: [] };
+  }
   const before = highestOf(known.filter(within(first - YEAR_MONTHS, last - YEAR_MONTHS)));
   const change = changePercent(highest.demand, before?.demand ?? null);
   const costs = (key: "demand_cost" | "total_cost") =>

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
+import { demandAnswer } from "./demand-answer.ts";
 import { comparableMonths, demandCharts } from "./demand-charts.ts";
 import { meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 import { METER_DEMAND_HISTORY, meterDemandHistoryRows } from "./utility-meter-demand-history.ts";
-import { ENGLISH_REPORT } from "../words/report-words.ts";
+import { ENGLISH_REPORT, reportWordsOf } from "../words/report-words.ts";
 
 const MARCH: BillFixture = {
   id: 7,
@@ -175,4 +176,25 @@ test("demand is drawn against the highest of the twelve months up to it, when al
   );
   assert.equal(comparableMonths(months, [electric, { ...electric, demand_measurement_unit: "kVA" }]), null);
   assert.deepEqual(demandCharts(null, ofMeter, [electric], options), []);
+});
+
+test("when demand is known for other days than those asked for, the answer says so", () => {
+  const month = {
+    effective_month: "2024-01-01",
+    demand_consumption: 90,
+    demand_cost: null,
+    total_cost: null,
+    estimated: false,
+    month_complete: true,
+  };
+  const asked = { property: "Offices", range: { from: "2025-01-01" } };
+  const english = demandAnswer([month], { ...asked, words: ENGLISH_REPORT });
+  assert.deepEqual(english, {
+    answer: "No bill of Offices states a demand in kW for these days. Ask for other days.",
+    tiles: [],
+  });
+  const spanish = demandAnswer([month], { ...asked, words: reportWordsOf("es") });
+  assert.equal(spanish.answer, "Ninguna factura de Offices indica una demanda en kW para estos días. Pida otros días.");
+  const unknown = demandAnswer([{ ...month, demand_consumption: null }], { ...asked, words: ENGLISH_REPORT });
+  assert.match(unknown.answer, /^No bill of Offices states a demand in kW\. Its tariff may have none/);
 });

@@ -39,6 +39,7 @@ export const en = {
     "The highest demand of {{property}} {{when}} was {{demand}} {{unit}}, in {{month}}{{change}}; its bills have no demand charge.",
   "answer.demand.none":
     "No bill of {{property}} states a demand in kW. Its tariff may have none; if the paper bill shows one, open the bill and check how it was read.",
+  "answer.demand.noneInRange": "No bill of {{property}} states a demand in kW for these days. Ask for other days.",
   "answer.saved": "{{property}} saved {{saved}} of {{adjusted}} ({{percent}}) since {{since}}, give or take {{band}}.",
   "answer.saved.noBand":
     "{{property}} saved {{saved}} of {{adjusted}} ({{percent}}) since {{since}}; how certain that is cannot be said.",

@@ -44,6 +44,8 @@ export const es: CatalogOf<typeof en, "many"> = {
     "La demanda más alta de {{property}} {{when}} fue de {{demand}} {{unit}}, en {{month}}{{change}}; sus facturas no tienen cargo por demanda.",
   "answer.demand.none":
     "Ninguna factura de {{property}} indica una demanda en kW. Puede que su tarifa no la tenga; si la factura en papel la muestra, abra la factura y revise cómo se leyó.",
+  "answer.demand.noneInRange":
+    "Ninguna factura de {{property}} indica una demanda en kW para estos días. Pida otros días.",
   "answer.saved":
     "{{property}} ahorró {{saved}} de {{adjusted}} ({{percent}}) desde el {{since}}, con un margen de {{band}}.",
   "answer.saved.noBand":
