@@ -67,12 +67,12 @@ function wordText(text: string, { type, words: known, unit, isPeriod }: Column, 
   return unit === null && text.startsWith(MONEY) ? words.unit(text) : text;
 }
 
-/** Several codes in one cell are separated by ", ". */
-const codeWords = (text: string, known: Readonly<Record<string, string>>): string =>
-  text
-    .split(", ")
-    .map((code) => known[code] ?? code)
-    .join("; ");
+/** A cell is one code, which may contain ", ", several codes separated by it, or a text without any. */
+function codeWords(text: string, known: Readonly<Record<string, string>>): string {
+  const codes = text.split(", ");
+  const hasCode = codes.some((code) => known[code] !== undefined);
+  return known[text] ?? (hasCode ? codes.map((code) => known[code] ?? code).join("; ") : text);
+}
 
 /** The unit below the label, when the label does not contain it and cells do not say it. */
 export function unitText(column: Column, words: Words): string | null {

@@ -148,7 +148,7 @@ export const Report = z
         }),
         words: z.record(z.string(), z.string()).nullable().meta({
           description:
-            "For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space. Null for other columns.",
+            "For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space; a code may contain these itself, so look up the whole cell first. Null for other columns.",
           example: null,
         }),
       }),

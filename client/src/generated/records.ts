@@ -2918,7 +2918,7 @@ export interface PortfolioReport {
     meaning: string;
     /** `key`: it identifies the rows. `answer`: it answers what the report asks. Null for other columns. */
     role: Word<"key" | "answer"> | null;
-    /** For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space. Null for other columns. */
+    /** For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space; a code may contain these itself, so look up the whole cell first. Null for other columns. */
     words: Record<string, string> | null;
   }[];
   /** Keyed by the labels of the columns. */
@@ -3949,7 +3949,7 @@ export interface Report {
     meaning: string;
     /** `key`: it identifies the rows. `answer`: it answers what the report asks. Null for other columns. */
     role: Word<"key" | "answer"> | null;
-    /** For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space. Null for other columns. */
+    /** For a column of codes: their words in the language of the report. A cell may have several codes, separated by a comma and a space; a code may contain these itself, so look up the whole cell first. Null for other columns. */
     words: Record<string, string> | null;
   }[];
   /** Keyed by the labels of the columns. */

@@ -4,15 +4,17 @@ import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import { byEnergy } from "../../domain/cost-avoidance/by-energy.ts";
 import type { BilledMeter } from "../../domain/cost-avoidance/meter-groups.ts";
 import { avoidOn, drawMeter, GAS_HEAT, withNoise } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
-import { avoidanceSummaryRows } from "./summary.ts";
-import { ENGLISH_REPORT } from "../words/report-words.ts";
+import { AVOIDANCE_SUMMARY, avoidanceSummaryRows } from "./summary.ts";
+import { cellText } from "../../formats/cell-text.ts";
+import { ENGLISH_REPORT, reportWordsOf } from "../words/report-words.ts";
+import { headIn } from "../words/static-words.ts";
 
 const electric = drawMeter({ share: 0.8 });
 const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8 });
 const water = drawMeter({ id: 3, energy_type: "WATER", unit: "kgal" });
 
-function readSummary(groups: GroupAvoidance[]) {
-  const teller = avoidanceSummaryRows({ names: new Map(), remarks: [], words: ENGLISH_REPORT });
+function readSummary(groups: GroupAvoidance[], words = ENGLISH_REPORT) {
+  const teller = avoidanceSummaryRows({ names: new Map(), remarks: [], words });
   return { rows: byEnergy(groups).flatMap((each) => teller.rowsOf(each)), tail: teller.tail() };
 }
 const near = (actual: unknown, expected: number, within = 1e-3) =>
@@ -81,6 +83,26 @@ test("meters of one unit add up in it, others in kBtu", () => {
   assert.equal(mixed?.["use_unit"], "kBtu");
   near(mixed?.["avoided_use"], Number(mixed?.["avoided_kbtus"]));
   near(Number(mixed?.["avoided_use"]) + Number(mixed?.["actual_use"]), Number(mixed?.["baseline_adjusted_use"]), 1e-5);
+});
+
+test("the model is named in the language of the report, also one whose name has a comma", () => {
+  const second = drawMeter({ id: 4, share: 0.9 });
+  for (const [language, name, count] of [
+    ["en", "Base, heating and cooling", "2 models: "],
+    ["es", "Base, calefacción y refrigeración", "2 modelos: "],
+  ] as const) {
+    const column = headIn({ ...AVOIDANCE_SUMMARY, period: null, charts: [] }, language).columns.find(
+      ({ key }) => key === "model",
+    );
+    assert.ok(column);
+    const words = reportWordsOf(language);
+    const shown = (groups: GroupAvoidance[]) => {
+      const [row] = readSummary(groups, words).rows;
+      return cellText(row?.["model"] ?? null, column, words);
+    };
+    assert.equal(shown([avoidOn(electric)]), name);
+    assert.equal(shown([avoidOn(electric), avoidOn(second)]), `${count}${name}`);
+  }
 });
 
 test("the fit of several meters is shown only when they have the same baseline", () => {

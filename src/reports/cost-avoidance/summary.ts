@@ -17,6 +17,7 @@ import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { CENTS, quotient, rounded } from "../../domain/exact.ts";
 import type { Row, TableRows } from "../../records/table.ts";
 import type { ReportWords } from "../words/report-words.ts";
+import { modelWords } from "../words/type-words.ts";
 
 export const AVOIDANCE_SUMMARY = {
   title: "Cost avoidance summary",
@@ -41,7 +42,7 @@ export function avoidanceSummaryRows(context: AvoidanceContext): TableRows<Energ
       money.add(part);
       kbtus.add(part.energy_type, part.avoidedKbtus, part.avoided);
       carbon.add(part.energy_type, part.avoidedCo2, part.avoided);
-      return [onlyColumns(rowOf(part), SUMMARY_COLUMNS)];
+      return [onlyColumns(rowOf(part, words), SUMMARY_COLUMNS)];
     },
     tail() {
       const paid = money.totals();
@@ -74,7 +75,7 @@ function percentOf(avoided: number | null, adjusted: number | null): number | nu
   return percent === null ? null : rounded(percent);
 }
 
-function rowOf(part: EnergyAvoidance): Row {
+function rowOf(part: EnergyAvoidance, words: ReportWords): Row {
   const { savings } = part;
   return {
     energy_type: part.energy_type,
@@ -92,7 +93,7 @@ function rowOf(part: EnergyAvoidance): Row {
     cost_avoidance_percent: percentOf(part.avoidedCost, part.adjustedCost),
     fixed_charge_avoidance: part.avoidedFixedCost,
     avoided_tons_co2: tonsOf(part.avoidedCo2),
-    model: modelText(part),
+    model: modelText(part, words),
     r2: part.r2,
     cvrmse: inPercent(part.cvrmse),
     uncertainty_90: part.band,
@@ -120,10 +121,13 @@ const flagsOf = ({ groups, avoided, band }: EnergyAvoidance): Flag[] => [
 
 const periodText = (period: Period | null): string | null => (period === null ? null : daysText(period));
 
-function modelText({ groups }: EnergyAvoidance): string | null {
+/** The code of one model; of several, how many there are and their names. */
+function modelText({ groups }: EnergyAvoidance, { language, sentence }: ReportWords): string | null {
   const models = groups.flatMap(({ sufficient, model }) => (sufficient && model !== null ? [model] : []));
   const [first] = models;
   if (first === undefined) return null;
-  const words = new Set(models.map(({ type }) => MODEL_WORDS[type]));
-  return models.length === 1 ? MODEL_WORDS[first.type] : `${models.length} models: ${[...words].join("; ")}`;
+  if (models.length === 1) return MODEL_WORDS[first.type];
+  const known = modelWords(language);
+  const names = new Set(models.map(({ type }) => known[MODEL_WORDS[type]]));
+  return sentence("model.models", { count: models.length, models: [...names].join("; ") });
 }

@@ -36,12 +36,12 @@ function figureText({ type, digits, unit }: Pick<Column, "type" | "digits" | "un
   return unit === "USD" && digits <= 2 ? (digits === 0 ? roundMoney(value) : money(value)) : number(value, digits);
 }
 
-/** Several codes in one cell are separated by ", ". */
-const inWords = (text: string, words: NonNullable<Column["words"]>): string =>
-  text
-    .split(", ")
-    .map((code) => words[code] ?? code)
-    .join("; ");
+/** A cell is one code, which may contain ", ", several codes separated by it, or a text without any. */
+function inWords(text: string, words: NonNullable<Column["words"]>): string {
+  const codes = text.split(", ");
+  const hasCode = codes.some((code) => words[code] !== undefined);
+  return words[text] ?? (hasCode ? codes.map((code) => words[code] ?? code).join("; ") : text);
+}
 
 /** Days within a text, such as the two of a period. */
 const withDays = (text: string): string =>
