@@ -35,6 +35,16 @@ describe("a table as an Excel workbook", () => {
     assert.deepEqual(saidOf("Usage"), ["The meaning of Usage.", "kWh", null]);
   });
 
+  test("explains the links to files only to readers who have them", async () => {
+    const linksOf = async (dashboard: string | null) => {
+      const file = await writeTable(tableOf([ROWS]), "xlsx", { ...ABOUT, dashboard });
+      const lines = (await sheetsOf(await buffer(file.body))).get("Read me") ?? [];
+      return lines.find(([first]) => first === "Links")?.[1];
+    };
+    assert.match(String(await linksOf(ABOUT.dashboard)), /lists each bill with a link to its file/);
+    assert.equal(await linksOf(null), undefined, "a shared report has no links");
+  });
+
   test("keeps figures and days as such, says flags in words, and leaves unknown values empty", async () => {
     const data = (await sheetsOf(await written())).get("Data") ?? [];
     assert.deepEqual(data[0], labels);

@@ -145,7 +145,7 @@ function readMe({ head, tail, about, opening }: Workbook, words: Words): WriteSh
   }
   for (const [name, text] of factsOf(head, tail, about, words)) add([name, text], [STYLES.name, STYLES.text]);
   for (const note of tail?.notes ?? []) add([say("heading.note"), note], [STYLES.name, STYLES.text]);
-  if (hasBills(head))
+  if (hasBills(head) && about.dashboard !== null)
     add([say("heading.links"), say("links.sheet", { sheet: say("sheet.bills") })], [STYLES.name, STYLES.text]);
   add([], []);
   add(
