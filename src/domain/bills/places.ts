@@ -22,8 +22,8 @@ const SAME: ((a: ReadLine, b: ReadLine) => boolean)[] = [
 export function withPlacesOf<Bill extends Pick<Reading, "meters">>(bill: Bill, read: Reading): Bill {
   const linesOf = ({ meters }: Pick<Reading, "meters">) =>
     meters.flatMap(({ charges, usages }) => [...charges, ...usages]);
-  const taken = new Set(linesOf(bill).flatMap(({ place }) => (place === null ? [] : place.box.join())));
-  const free = linesOf(read).filter(({ place }) => place !== null && !taken.has(place.box.join()));
+  const taken = new Set(linesOf(bill).flatMap(({ place }) => (place === null ? [] : keyOf(place))));
+  const free = linesOf(read).filter(({ place }) => place !== null && !taken.has(keyOf(place)));
   const found = new Map<ReadLine, ReadLine["place"]>();
   for (const isSame of SAME)
     for (const line of linesOf(bill)) {
@@ -42,6 +42,8 @@ export function withPlacesOf<Bill extends Pick<Reading, "meters">>(bill: Bill, r
     })),
   };
 }
+
+const keyOf = ({ page, box }: NonNullable<ReadLine["place"]>): string => [page, ...box].join();
 
 /** Every value with its place: the fields of the bill and its meters, and the lines. */
 export function placedValues({ printed, meters }: Statement): PlacedValue[] {
