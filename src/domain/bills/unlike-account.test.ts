@@ -125,6 +125,18 @@ test("a bill date or a due date at another distance is said once there are three
   assert.deepEqual(namesOf(electric(late), three.slice(1)), []);
 });
 
+test("a bill of several meters counts once among the bills that dates are compared with, with all of its days", () => {
+  const { invoice_date, due_date = "" } = electric();
+  const late = electric({ invoice_date: addDays(invoice_date, 9), due_date: addDays(due_date, 12) });
+  const ofMeters = (use: KnownUse): KnownUse[] => [
+    use,
+    { ...use, meter_num: "E101", end_date: addDays(use.end_date, -12) },
+    { ...use, meter_num: "E102", end_date: addDays(use.end_date, -12) },
+  ];
+  assert.deepEqual(namesOf(late, three.slice(2).flatMap(ofMeters)), []);
+  assert.deepEqual(namesOf(late, three.flatMap(ofMeters)), ["dates_unlike_account", "dates_unlike_account"]);
+});
+
 test("a meter without its use, or with more than ten times as much as ever, is said", () => {
   assert.ok(namesOf(withMeter((one) => void (one.usages = []))).includes("use_unlike_account"));
   const high = withMeter(({ usages }) => {

@@ -148,9 +148,12 @@ function ofDates(statement: Statement, uses: readonly KnownUse[]): Finding[] {
   if (corrected) return [];
   const span = spanOf(meters.flatMap(({ usages }) => usages));
   const billed = span === null ? null : daysBetween(span.end_date, invoice_date);
-  const after = uses.map((use) => daysBetween(use.end_date, use.invoice_date));
+  const bills = billsOf(uses);
+  const after = bills.map((bill) => daysBetween(bill.end_date, bill.invoice_date));
   const due = due_date === undefined ? null : daysBetween(invoice_date, due_date);
-  const given = uses.flatMap((use) => (use.due_date === null ? [] : [daysBetween(use.invoice_date, use.due_date)]));
+  const given = bills.flatMap((bill) =>
+    bill.due_date === null ? [] : [daysBetween(bill.invoice_date, bill.due_date)],
+  );
   const found = [
     {
       days: billed,
@@ -174,6 +177,16 @@ function ofDates(statement: Statement, uses: readonly KnownUse[]): Finding[] {
     return [warning("dates_unlike_account", detail, printed[name]?.place)];
   });
 }
+
+/** One for each bill date, with the days of all its meters: a bill of three meters is one bill to compare with, not three. */
+const billsOf = (uses: readonly KnownUse[]): (Period & Pick<KnownUse, "invoice_date" | "due_date">)[] =>
+  [...Map.groupBy(uses, ({ invoice_date }) => invoice_date).values()].flatMap((ofBill) => {
+    const [first] = ofBill;
+    const span = spanOf(ofBill);
+    return first === undefined || span === null
+      ? []
+      : [{ ...span, invoice_date: first.invoice_date, due_date: first.due_date }];
+  });
 
 /** Where all other bills are due after the same number of days, only a weekend moves this one. */
 function offDue(invoiceDate: Day, others: readonly number[]): number {
