@@ -96,6 +96,29 @@ test("other months are compared on request", async () => {
   assert.equal(answer.statusCode, 422);
 });
 
+test("a property with a month of water in an unknown unit is left out of the gallons, and of them alone", async () => {
+  const other = await newMember(opened, { name: "Portfolio of water" });
+  for (const unit of ["gal", "units"]) {
+    const place = await insertPlace(app, other.company_id);
+    const meter = {
+      id: await insertMeter(app, place, { energy_type: "WATER", unit: "gal" }),
+      energy_type: "WATER" as const,
+    };
+    const bills = { first: "2024-01-01", count: 23, amount: 1000, cost: 10 };
+    await insertMonthlyBills(app, place, { ...bills, meter: { ...meter, unit: "gal" } });
+    await insertMonthlyBills(app, place, { ...bills, meter: { ...meter, unit }, first: "2025-12-01", count: 1 });
+  }
+  await deriveAll(app);
+  const { compared, now, against, left_out } = await summary("", other);
+  assert.deepEqual([compared, now.total_cost, now.gallons, against.gallons], [2, 240, 12_000, 12_000]);
+  assert.deepEqual([left_out.total_cost, left_out.gallons], [0, 1]);
+  const { properties } = (await other.send("GET", "/v1/portfolio/properties")).json<PortfolioRanking>();
+  assert.deepEqual(
+    properties.map((property) => property.now.gallons).toSorted((a, b) => Number(a) - Number(b)),
+    [null, 12_000],
+  );
+});
+
 const monthly = async (query: string, who = member) => {
   const answer = await who.send("GET", `/v1/portfolio/monthly?${query}`);
   assert.equal(answer.statusCode, 200, answer.body);

@@ -20,6 +20,7 @@ const SUMS: TypeSums = {
   lbs_co2: 10,
   co2Months: 12,
   gallons: null,
+  gallonsMonths: 0,
 };
 const ofType = (now: Partial<TypeSums>, against = now, energy_type: EnergyType = "ELECTRIC"): TypeOfProperty => ({
   property_id: 1,
@@ -66,9 +67,21 @@ test("water has no energy to know, and makes none unknown", () => {
     lbs_co2: null,
     co2Months: 0,
     gallons: 500,
+    gallonsMonths: 12,
   };
   const [one] = compareProperties([named(1)], property(1, ofType({}), ofType(water, water, "WATER")), 12);
   assert.deepEqual(one?.now, { total_cost: 200, kbtus: 1200, lbs_co2: 10, gallons: 500 });
+});
+
+test("a month of unknown gallons makes the water of the property unknown, and counts it as left out", () => {
+  const known = { gallons: 500, gallonsMonths: 12 };
+  const unknown = { gallons: 450, gallonsMonths: 11 };
+  const rows = together(
+    property(1, ofType({}), ofType(known, known, "WATER")),
+    property(2, ofType({}), ofType(unknown, known, "WATER")),
+  );
+  const { now, against, leftOut } = totalsOf(compareProperties([named(1), named(2)], rows, 12));
+  assert.deepEqual([now.gallons, against.gallons, leftOut.gallons], [500, 500, 1]);
 });
 
 test("a property with an incomplete month is listed and not summed", () => {

@@ -1,7 +1,7 @@
 /** What the properties of a company cost and used in some months, compared with the same number of months before. */
 import type { EnergyType } from "../../records/codes.ts";
 import { addUp, CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "../exact.ts";
-import { isEnergy } from "../property/roll-up-sums.ts";
+import { isEnergy, isWater } from "../property/roll-up-sums.ts";
 
 /** The months of one type of energy of a property in the two periods. */
 export interface TypeOfProperty {
@@ -15,12 +15,13 @@ export interface TypeOfProperty {
 export interface TypeSums {
   months: number;
   total_cost: number | null;
-  /** Delivered, else supplied. Of how many months it is known, says the next one; the same for CO2. */
+  /** Delivered, else supplied. Of how many months it is known, says the next one; the same for CO2 and gallons. */
   kbtus: number | null;
   kbtusMonths: number;
   lbs_co2: number | null;
   co2Months: number;
   gallons: number | null;
+  gallonsMonths: number;
 }
 
 /** How many months of a property in one of the two periods are complete, and how many are estimated. */
@@ -105,15 +106,16 @@ function compared(property: PortfolioProperty, { types, counts }: SummedPeriods,
 
 const NO_FIGURES: Figures = { total_cost: null, kbtus: null, lbs_co2: null, gallons: null };
 
-/** Over types of energy: an energy that is unknown in one month makes the sum unknown; water has none to know. */
+/** Over types of energy: a figure that is unknown in one month makes the sum unknown. Water has no energy, so it is not asked for one. */
 function figuresOf(types: readonly TypeOfProperty[], side: "now" | "against"): Figures {
   const sums = types.map((type) => type[side]);
   const energy = types.flatMap((type) => (isEnergy(type.energy_type) ? [type[side]] : []));
+  const water = types.flatMap((type) => (isWater(type) ? [type[side]] : []));
   return {
     total_cost: sum(sums, "total_cost"),
     kbtus: energy.every(({ kbtusMonths, months }) => kbtusMonths === months) ? sum(energy, "kbtus") : null,
     lbs_co2: energy.every(({ co2Months, months }) => co2Months === months) ? sum(energy, "lbs_co2") : null,
-    gallons: sum(sums, "gallons"),
+    gallons: water.every(({ gallonsMonths, months }) => gallonsMonths === months) ? sum(water, "gallons") : null,
   };
 }
 

@@ -26,7 +26,8 @@ async function sumTypes(db: Sql, companyId: number, { period, against }: Compare
     return sql`json_build_object(
       'months', count(*) ${filter}, 'total_cost', sum(total_cost) ${filter},
       'kbtus', sum(kbtus) ${filter}, 'kbtusMonths', count(kbtus) ${filter},
-      'lbs_co2', sum(lbs_co2) ${filter}, 'co2Months', count(lbs_co2) ${filter}, 'gallons', sum(gallons) ${filter})`;
+      'lbs_co2', sum(lbs_co2) ${filter}, 'co2Months', count(lbs_co2) ${filter},
+      'gallons', sum(gallons) ${filter}, 'gallonsMonths', count(gallons) ${filter})`;
   };
   const { rows } = await sql<TypeOfProperty>`
     select property_id, month.energy_type, ${sumsOf(period)} as now, ${sumsOf(against)} as against
