@@ -45,3 +45,35 @@ for (const framing of ["length", "chunked"] as const) {
     assert.match(answer, /The file is larger than 25 MB\./);
   });
 }
+
+for (const [method, url] of [
+  ["POST", "/v1/imports?name=a.csv"],
+  ["POST", "/v1/documents?name=a.pdf"],
+  ["PUT", "/v1/portfolio/budget"],
+  ["PUT", "/v1/company/logo"],
+] as const) {
+  test(`JSON in place of a file is refused above the size of other JSON bodies: ${method} ${url}`, async () => {
+    const body = JSON.stringify("x".repeat(MEGABYTE));
+    const answer = await fetch(new URL(url, address), {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body,
+    });
+    assert.equal(answer.status, 413);
+    assert.match(await answer.text(), /payload-too-large/);
+  });
+}
+
+test("a file may be larger than other bodies", async () => {
+  for (const [url, type] of [
+    ["/v1/imports?name=a.csv", "text/csv"],
+    ["/v1/documents?name=a.pdf", "application/pdf"],
+  ] as const) {
+    const answer = await fetch(new URL(url, address), {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": type },
+      body: Buffer.alloc(24 * MEGABYTE, "a"),
+    });
+    assert.equal(answer.status, 201, await answer.text());
+  }
+});

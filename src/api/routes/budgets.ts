@@ -243,7 +243,6 @@ export function budgetFileRoutes(server: Server, app: App): void {
   server.put(
     "/portfolio/budget",
     {
-      bodyLimit: TABLE_BYTES_MAX,
       schema: {
         operationId: "putPortfolioBudget",
         summary: "Set budgets of many properties from a table",

@@ -143,7 +143,6 @@ export function companyLogoRoutes(server: Server, app: App): void {
   server.put(
     "/company/logo",
     {
-      bodyLimit: LOGO_BYTES_MAX,
       schema: {
         operationId: "putCompanyLogo",
         summary: "Upload the logo of the company",

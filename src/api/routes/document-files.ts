@@ -52,7 +52,6 @@ export function documentFileRoutes(server: Server, app: App): void {
   server.post(
     "/documents",
     {
-      bodyLimit: BILL_FILE_BYTES_MAX,
       schema: {
         operationId: "uploadDocument",
         summary: "Upload the file of a bill",

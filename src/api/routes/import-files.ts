@@ -58,7 +58,6 @@ export function importFileRoutes(server: Server, app: App): void {
     "/imports",
     {
       config: { answersOnce: true },
-      bodyLimit: FILE_BYTES_MAX,
       schema: {
         operationId: "createImport",
         summary: "Import bill history from a spreadsheet",
