@@ -17,6 +17,14 @@ export const QueryId = z
   .refine(Number.isSafeInteger, "This must be the id of a record.")
   .meta({ type: "integer", minimum: 1 });
 
+/** A text that is compared with stored ones: PostgreSQL refuses a zero character. */
+export const queryText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((text) => !text.includes("\0"), "This must be a text.");
+
 /** PostgreSQL has no year 0. */
 const hasYear = (text: string) => !text.startsWith("0000");
 const DAY_FORM = "This must be a date such as 2026-01-31.";
@@ -122,10 +130,7 @@ export const filters = {
     .enum(ENERGY_TYPES)
     .optional()
     .meta({ description: "Only those of this type of energy.", example: "ELECTRIC" }),
-  utility: z
-    .string()
-    .max(200)
-    .refine((text) => !text.includes("\0"), "This must be a text.")
+  utility: queryText(200)
     .optional()
     .meta({ description: "Only those of the utility with this key or name.", example: "Northgate Electric" }),
   archived: z

@@ -23,6 +23,7 @@ import {
   filters,
   ID_PART,
   pagesByAnyOf,
+  queryText,
   refusedCursor,
   WORD_PART,
   type KeyPart,
@@ -47,21 +48,14 @@ export const billSearch = {
       "Orders the list; with `-` in descending order. Bills without a due date or an amount come last, and the id orders what is equal.",
     example: "-invoice_date",
   }),
-  q: z
-    .string()
-    .trim()
-    .min(2, "At least 2 characters are needed to search.")
-    .max(100)
-    .refine((text) => !text.includes("\0"), "This must be a text.")
-    .optional()
-    .meta({
-      type: "string",
-      minLength: 2,
-      maxLength: 100,
-      description:
-        "Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike.",
-      example: "11015",
-    }),
+  q: queryText(100).min(2, "At least 2 characters are needed to search.").optional().meta({
+    type: "string",
+    minLength: 2,
+    maxLength: 100,
+    description:
+      "Only bills with this text in their invoice number, account number, utility or the name of one of their properties. Upper and lower case are alike.",
+    example: "11015",
+  }),
   utility: filters.utility,
   count: z
     .enum(["true", "false"])

@@ -313,3 +313,19 @@ describe("what is not derived yet", () => {
     });
   }
 });
+
+test("a query text with a zero character is refused, or has no effect, in every list", async () => {
+  const admin = await newMember(running, { name: "Zero", role: "admin" });
+  const records = { id: admin.company_id, uuid: admin.company_uuid };
+  const { property_id } = await insertRecords(app, records);
+  const failed: string[] = [];
+  for (const { method, pattern, row, parameters } of readOperations((await admin.send("GET", "/openapi.json")).body)) {
+    if (method !== "GET") continue;
+    const path = pattern.replace("/properties/:id", `/properties/${property_id}`).replaceAll(/:\w+/g, "1");
+    for (const { name } of parameters.filter((parameter) => parameter.in === "query")) {
+      const { statusCode } = await admin.send("GET", `${path}?${name}=a%00b`);
+      if (statusCode >= 500) failed.push(`${row} ${name}`);
+    }
+  }
+  assert.deepEqual(failed, []);
+});

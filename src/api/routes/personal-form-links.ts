@@ -30,7 +30,7 @@ import { word } from "../answers/wire.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { paging } from "../list-query.ts";
+import { paging, queryText } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { instantOf } from "../../domain/instant.ts";
@@ -38,11 +38,8 @@ import { instantOf } from "../../domain/instant.ts";
 const Query = z.strictObject({
   ...paging,
   state: z.enum(FORM_LINK_STATES).optional().meta({ description: "Only those in this state.", example: "opened" }),
-  reference: z
-    .string()
-    .trim()
+  reference: queryText(200)
     .min(1)
-    .max(200)
     .optional()
     .meta({ description: "Only those with this reference.", example: "unit-12b" }),
 });

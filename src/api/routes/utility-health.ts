@@ -8,16 +8,14 @@ import { ChangedPage, UtilityHealth } from "../../records/utility-health.ts";
 import { listChangedPages } from "../../store/utilities/changed-pages.ts";
 import { listHealth } from "../../store/utilities/utility-health.ts";
 import { callerOf } from "../auth/auth.ts";
-import { ID_PART, pagesBy, WORD_PART } from "../list-query.ts";
+import { ID_PART, pagesBy, queryText, WORD_PART } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import type { Server } from "../schemas.ts";
 
 const PagesQuery = z.strictObject({
   ...pagesBy(ID_PART),
-  utility: z
-    .string()
+  utility: queryText(253)
     .min(1)
-    .max(253)
     .optional()
     .meta({ description: "Only those of the utility with this key.", example: "northgate-electric" }),
 });
