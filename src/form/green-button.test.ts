@@ -119,6 +119,19 @@ test("from the receipt a permission that has ended is given again, and stopped",
   assert.match(late.text, /Sharing is stopped/);
 });
 
+test("an error that no standard names leads back with a sentence", async () => {
+  for (const error of ["constructor", "__proto__"]) {
+    const customer = newCustomer();
+    const page = await customer.open(pageOf("greenfield-energy"));
+    const { back } = await customer.decide(wayTo(page.text), { allows: false });
+    const changed = new URL(back);
+    changed.searchParams.set("error", error);
+    const end = await customer.open(changed.href);
+    assert.equal(end.status, 200, `${error}: ${end.text}`);
+    assert.match(new URL(end.url).search, /green_button=not_accepted/);
+  }
+});
+
 test("an address to go back to is one of ours, whatever the cookie says", async () => {
   const answer = await fetch(`${url}/green-button/callback?state=x&error=access_denied`, {
     headers: { cookie: "green_button=x; green_button_from=https://example.com/" },

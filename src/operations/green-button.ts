@@ -176,7 +176,7 @@ export async function takeReturn(app: App, callback: Callback, signal: AbortSign
   };
   const custodian = app.custodians.byKey(request.utility);
   if (custodian === null) return refuse("misconfigured");
-  if (code === undefined) return refuse(REASONS[error ?? ""] ?? "not_accepted");
+  if (code === undefined) return refuse(REASONS.get(error ?? "") ?? "not_accepted");
   if (!(await claimRequest(app.db, request.company_id, request.id, oneTimeHash(state))))
     return { is: "refused", request, reason: "interrupted" };
   try {
@@ -201,16 +201,16 @@ export async function takeReturn(app: App, callback: Callback, signal: AbortSign
   }
 }
 
-/** Errors of RFC 6749, 4.1.2.1. */
-const REASONS: Record<string, GreenButtonReason> = {
-  access_denied: "denied",
-  invalid_scope: "misconfigured",
-  unauthorized_client: "misconfigured",
-  unsupported_response_type: "misconfigured",
-  invalid_request: "misconfigured",
-  server_error: "utility_away",
-  temporarily_unavailable: "utility_away",
-};
+/** Errors of RFC 6749, 4.1.2.1. A map, because anybody can send any word. */
+const REASONS: ReadonlyMap<string, GreenButtonReason> = new Map([
+  ["access_denied", "denied"],
+  ["invalid_scope", "misconfigured"],
+  ["unauthorized_client", "misconfigured"],
+  ["unsupported_response_type", "misconfigured"],
+  ["invalid_request", "misconfigured"],
+  ["server_error", "utility_away"],
+  ["temporarily_unavailable", "utility_away"],
+]);
 
 const OF_KINDS: Partial<Record<StatusDetail, GreenButtonReason>> = {
   invalid_credentials: "not_accepted",
