@@ -131,12 +131,30 @@ describe("a forgotten password", () => {
     const { action, address } = await app.db
       .selectFrom("audit_log")
       .select(["action", "address"])
-      .where("action", "=", "user.reset_link_mailed")
+      .where("action", "=", "user.reset_link_made")
       .orderBy("id", "desc")
       .executeTakeFirstOrThrow();
-    assert.deepEqual([action, address], ["user.reset_link_mailed", "127.0.0.1"]);
+    assert.deepEqual([action, address], ["user.reset_link_made", "127.0.0.1"]);
     assert.ok(!logLines.join("\n").includes(token));
     assert.ok(!logLines.join("\n").includes(SMTP_LOGIN.password));
+  });
+
+  test("whose mail the server refuses is in the audit log as a link that was made, not as one that was mailed", async () => {
+    await clearJobs();
+    const who = await newMember(running, { name: "Mailing", colleagueOf: owner });
+    await forget(who.email);
+    const [payload] = await waiting("mail-reset");
+    smtp.refuses = 450;
+    await assert.rejects(runMailReset(app, payload ?? assert.fail(), never), /450/);
+    smtp.refuses = null;
+    const entries = await app.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("record_type", "=", "User")
+      .where("record_id", "=", who.user_id)
+      .where("action", "like", "user.reset_link%")
+      .execute();
+    assert.deepEqual(entries, [{ action: "user.reset_link_made" }]);
   });
 
   test("is asked for at most three times in an hour per address, known or not", async () => {

@@ -99,7 +99,7 @@ export async function makeResetMail(
     company_id,
     occurred_at: instantOf(app.now()),
     actor: "somebody who is not signed in",
-    action: "user.reset_link_mailed",
+    action: "user.reset_link_made",
     record_type: "User",
     record_id: user_id,
     request_id: null,
