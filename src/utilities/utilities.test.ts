@@ -338,6 +338,17 @@ test("while a changed recipe or connector has a slip, the one before stays in us
   }
 });
 
+test("while the recipe of a family has a slip, its utilities keep the one before", () => {
+  const lake = cardInFamily("lake", "{ host: lake.example, town: lake }");
+  const { utilities, put, later } = placeOf({ "families/coop/recipe.yaml": FAMILY, "lake/utility.yaml": lake });
+  const { recipes } = utilities.current();
+  assert.equal(recipes.length, 1);
+  put("families/coop/recipe.yaml", FAMILY.replace("rows: ", "rowz: "));
+  assert.deepEqual([later().recipes, later().faults.length > 0], [recipes, true]);
+  put("families/coop/recipe.yaml", FAMILY.replace("version: 1", "version: 2"));
+  assert.equal(later().recipes[0]?.version, 2);
+});
+
 test("recipes stay the same array as long as none changes", () => {
   const { utilities, put, later } = placeOf({ "lake/utility.yaml": cardOf("lake"), "lake/recipe.yaml": RECIPE });
   const { recipes } = utilities.current();

@@ -122,13 +122,15 @@ function readAgain(folder: string, state: string, families: Families): Read {
   return read;
 }
 
-/** While a changed recipe or connector has a fault, visits use the one from before the change. */
+/** While a changed recipe, of the utility or of its family, or a connector has a fault, visits use the one from before the change. */
 function withRunning(now: UtilityFolder, before: UtilityFolder | null): UtilityFolder {
   const { card, folder, faults } = now;
   const hasFault = (names: readonly string[]): boolean =>
     names.some((name) => faults.some(({ file }) => file === join(folder, name)));
   if (card === null || before === null) return now;
-  const recipe = now.recipe ?? (hasFault([RECIPE_FILE]) ? before.recipe : null);
+  // Without a fault, a card that names a family always has a recipe.
+  const isFaulty = card.family !== undefined || hasFault([RECIPE_FILE]);
+  const recipe = now.recipe ?? (isFaulty ? before.recipe : null);
   const hasCode = namesIn(folder).some((name) => CODE_FILES.includes(name));
   const code = now.code ?? (hasCode && hasFault([DECLARATION_FILE, ...CODE_FILES]) ? before.code : null);
   return { ...now, recipe: recipe && { ...recipe, ...card }, code: code && { ...code, ...card } };
