@@ -9,6 +9,7 @@ import {
   formatOf,
   jsonText,
   leavesOf,
+  pathWithin,
   quoted,
   requestLines,
   type Known,
@@ -28,7 +29,7 @@ function* arraysIn(value: unknown, path: string): Generator<{ path: string; rows
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  for (const [name, item] of Object.entries(value)) yield* arraysIn(item, `${path}.${name}`);
+  for (const [name, item] of Object.entries(value)) yield* arraysIn(item, pathWithin(path, name));
 }
 
 const isPlain = ({ path, value }: Leaf): boolean => typeof value !== "boolean" && !/\[\d+\]/.test(path);
@@ -66,7 +67,7 @@ const idOf = (rows: readonly Row[], later: readonly Exchange[], isDay: (leaf: Le
   const unique = first.filter((leaf) => !isDay(leaf) && new Set(textsOf(rows, leaf.path)).size === rows.length);
   const used = unique.filter(({ path }) => textsOf(rows, path).some((value) => isSent(value, later)));
   const called = (leaves: Leaf[]) =>
-    leaves.find(({ path }) => /id$/i.test(path)) ?? leaves.find(({ path }) => /(number|key)$/i.test(path));
+    leaves.find(({ key }) => /id$/i.test(key)) ?? leaves.find(({ key }) => /(number|key)$/i.test(key));
   return called(used) ?? used[0] ?? called(unique);
 };
 
@@ -90,12 +91,14 @@ export function accountsOfJson(page: Exchange, known: Known): ListDraft | null {
       numbers: textsOf(all, number.path),
       lines: [
         ...pageLines(requestLines(page, fillerOf(known), { paging })),
-        `  rows: ${before}${path}`,
+        `  rows: ${quoted(before + path)}`,
         ...(more ?? []),
         "  fields:",
-        `    external_id: ${id.path} # LOOK: is it the same tomorrow?`,
-        `    acct_num: ${number.path}`,
-        ...(address === undefined ? [] : [`    service_address: { selector: ${address.path}, optional: true }`]),
+        `    external_id: ${quoted(id.path)} # LOOK: is it the same tomorrow?`,
+        `    acct_num: ${quoted(number.path)}`,
+        ...(address === undefined
+          ? []
+          : [`    service_address: { selector: ${quoted(address.path)}, optional: true }`]),
       ],
     };
   }
@@ -140,19 +143,19 @@ export function documentsOfJson(page: Exchange, known: Known): ListDraft | null 
       numbers: [],
       lines: [
         ...pageLines(requestLines(page, fillerOf(known), { paging })),
-        `  rows: ${before}${path}`,
+        `  rows: ${quoted(before + path)}`,
         ...(isSorted && day.startsWith("20")
           ? ["  newest_first: true # checked: a list in another order stops the visit"]
           : []),
         ...(nextLinesOf(paging) ?? [NO_NEXT]),
         ...statedLines(json, rows.length, known),
         "  fields:",
-        `    external_id: ${id.path} # LOOK: is it the same tomorrow?`,
-        `    date: { selector: ${date.path}, ${day === text ? "" : String.raw`regex: '^[\d-]+', `}format: ${quoted(formatOf([day]) ?? "YYYY-MM-DD")} } # LOOK: the date of the bill, not the day it is due`,
+        `    external_id: ${quoted(id.path)} # LOOK: is it the same tomorrow?`,
+        `    date: { selector: ${quoted(date.path)}, ${day === text ? "" : String.raw`regex: '^[\d-]+', `}format: ${quoted(formatOf([day]) ?? "YYYY-MM-DD")} } # LOOK: the date of the bill, not the day it is due`,
         ...(file ??
           (link === undefined
             ? ["  file: # LOOK: what gets the file", '    page: "/bills/{document_id}/file"']
-            : [`    url: ${link.path}`])),
+            : [`    url: ${quoted(link.path)}`])),
       ],
     };
   }
@@ -175,10 +178,10 @@ function statedLines(json: unknown, rows: number, { account }: Known): string[] 
   return [
     count === undefined
       ? "  # count: $.total # LOOK: how many bills the portal says there are"
-      : `  count: ${count.path}`,
+      : `  count: ${quoted(count.path)}`,
     shown === undefined
       ? "  # shown_acct_num: $.accountNumber # LOOK: the account that the answer names"
-      : `  shown_acct_num: ${shown.path}`,
+      : `  shown_acct_num: ${quoted(shown.path)}`,
   ];
 }
 
@@ -210,7 +213,7 @@ function fileOf({ rows, id, known, later }: BillOf): string[] | null {
     return [
       "  file:",
       ...pageLines(requestLines(bill, fill)).map((line) => `  ${line}`),
-      ...(base64 === undefined ? [] : [`    base64: ${base64.path}`]),
+      ...(base64 === undefined ? [] : [`    base64: ${quoted(base64.path)}`]),
     ];
   }
   const address = leavesOf(jsonText(contentOf(asked))).find(({ value }) => isAddressOf(value, bill));
@@ -220,7 +223,7 @@ function fileOf({ rows, id, known, later }: BillOf): string[] | null {
     "    steps:",
     `      - page:${begin === "" ? "" : ` ${begin}`}`,
     ...lines.map((line) => `        ${line}`),
-    `        values: { download: ${address?.path ?? "$"} }`,
+    `        values: { download: ${quoted(address?.path ?? "$")} }`,
     '      - page: "{download}"',
   ];
 }

@@ -1,6 +1,6 @@
 /** Drafts the sign-in of a recipe from the request that sent the password. */
 import { parseHtml, type CheerioAPI } from "../../domain/html.ts";
-import { contentOf as textOf, jsonText, leavesOf, requestLines, type NamedValue } from "./draft-parts.ts";
+import { contentOf as textOf, jsonText, leavesOf, quoted, requestLines, type NamedValue } from "./draft-parts.ts";
 import { createNames, originOf, valuesSent, type Origin } from "./draft-values.ts";
 import { typeOf, type Exchange } from "./exchange.ts";
 import { MASKED_PASSWORD, MASKED_USERNAME, MASKED_WRONG_PASSWORD } from "./masks.ts";
@@ -25,7 +25,6 @@ interface Recorded {
 }
 
 const pathOf = ({ url }: Exchange): string => new URL(url).pathname;
-const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
 
 /** The fields of a form that was sent; null for another body. */
 function formOf({ body, headers }: Exchange): [string, string][] | null {
@@ -57,7 +56,7 @@ export function draftLogin(recorded: Recorded): LoginDraft {
   const isJson = typeOf(last).includes("json");
   const success = isJson
     ? `{ kind: success, when: { status: ${last.status}${token === undefined ? "" : `, selector: ${quoted(token.path)}`} } }`
-    : `{ kind: success, when: { url: ${landingOf(last, after)} } }`;
+    : `{ kind: success, when: { url: ${quoted(landingOf(last, after))} } }`;
   const [only, ...others] = steps;
   const isOne = only !== undefined && others.length === 0 && only.page !== null && only.values.length === 0;
   const passing = asked.indexOf(signIn) + 1;

@@ -46,8 +46,8 @@ function byToken(page: Exchange, name: string, value: string): Paging | null {
     value.length < 2 ? undefined : leaves.find((leaf) => String(leaf.value) === value && !/\[\d+\]/.test(leaf.path));
   if (token === undefined) return null;
   const more = leaves.find((leaf) => leaf.value === true && /more|next/i.test(leaf.key));
-  const sign = more === undefined ? "" : `, more: ${more.path}`;
-  return { lines: [`next: { token: ${token.path}${sign} }`], applied: placing(name, "{next}") };
+  const sign = more === undefined ? "" : `, more: ${quoted(more.path)}`;
+  return { lines: [`next: { token: ${quoted(token.path)}${sign} }`], applied: placing(name, "{next}") };
 }
 
 interface Counting {
@@ -80,7 +80,7 @@ function numbered(page: Exchange, name: string, from: number, placeholder: strin
   );
   const applied = placing(name, placeholder);
   if (pages !== undefined && placeholder === "{page}")
-    return { lines: [`next: { number_from: ${from}, pages: ${pages.path} }`], applied };
+    return { lines: [`next: { number_from: ${from}, pages: ${quoted(pages.path)} }`], applied };
   const empty = typeOf(page).includes("json") ? "{ status: 200 }" : "{ selector: .none }";
   return {
     lines: [`next: { number_from: ${from} }`, `empty: ${empty} # LOOK: what the page after the last one shows`],

@@ -36,8 +36,9 @@ export const formatOf = (days: readonly string[]): string | null =>
   FORMATS.find((format) => days.every((day) => compileDayFormat(format, "UTC")?.(day) != null)) ?? null;
 
 export const contentOf = ({ content }: Pick<Exchange, "content">): string => new TextDecoder().decode(content);
-/** As YAML writes it. */
-export const quoted = (text: string): string => (/^[\w$./][\w.*[\]$/-]*$/.test(text) ? text : JSON.stringify(text));
+/** As YAML writes it, also within { } and [ ]. */
+export const quoted = (text: string): string =>
+  /^[a-z$_./][\w.*$/-]*$/i.test(text) && !/^(?:true|false|null|\.\d.*)$/i.test(text) ? text : JSON.stringify(text);
 
 export function jsonText(text: string): unknown {
   try {
@@ -54,15 +55,17 @@ export interface Leaf {
   value: string | number | boolean;
 }
 
+/** The JSONPath of what has this name. */
+export const pathWithin = (path: string, name: string): string =>
+  /^[a-z_]\w*$/i.test(name) ? `${path}.${name}` : `${path}['${name.replaceAll(/['\\]/g, String.raw`\$&`)}']`;
+
 /** The values of JSON with their JSONPaths. */
 export function leavesOf(value: unknown, path = "$", key = ""): Leaf[] {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return [{ path, key, value }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) =>
-    Array.isArray(value)
-      ? leavesOf(item, `${path}[${name}]`, key)
-      : leavesOf(item, /^\w+$/.test(name) ? `${path}.${name}` : `${path}['${name}']`, name),
+    Array.isArray(value) ? leavesOf(item, `${path}[${name}]`, key) : leavesOf(item, pathWithin(path, name), name),
   );
 }
 

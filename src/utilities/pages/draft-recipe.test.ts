@@ -184,6 +184,57 @@ for (const documents of ["base64", "address"] as const)
       assert.ok(yaml.includes(line), `${line} in ${yaml}`);
   });
 
+const CARD = "key: alder\nname: Alder\nenergy_types: [ELECTRIC]\ntime_zone: UTC\n";
+const HOME = `${PORTAL}/home`;
+const signIn: Exchange[] = [
+  html(`${PORTAL}/in`, '<form method="post"><input name="user"><input name="pwd"></form>'),
+  {
+    ...exchange("POST", `${PORTAL}/in`, { body: `user=${MASKED_USERNAME}&pwd=${MASKED_PASSWORD}` }),
+    status: 302,
+    answered: { location: [HOME] },
+  },
+];
+
+test("a draft can be read where the keys of an answer have hyphens, digits or quotes", () => {
+  const [one, two] = ["2026-09-01", "2026-08-01"];
+  const { yaml } = draftRecipe([
+    ...signIn,
+    html(HOME, '<a href="/out">Sign out</a>'),
+    json("GET", `${PORTAL}/api/accounts`, null, {
+      "account-list": [{ "account-id": "ACC-501", "account-number": "7100482216", "service-address": "1 Elm" }],
+    }),
+    json("GET", `${PORTAL}/api/bills?after=`, null, {
+      "it's bills": [one, two].map((day) => ({ "bill-id": `B${day.slice(5, 7)}`, "bill-date": day })),
+      "next-page": "c2E6MTp4eQ9z",
+      "has-more": true,
+      "2nd": { "total-count": 4 },
+    }),
+    json("GET", `${PORTAL}/api/bills?after=c2E6MTp4eQ9z`, null, { "it's bills": [] }),
+  ]);
+  const { accounts, documents } = readRecipe(CARD + yaml, "the draft");
+  assert.deepEqual(
+    [accounts.rows, accounts.fields["service_address"]?.selector, documents.rows, documents.fields.date.selector].map(
+      (selector) => selector?.source,
+    ),
+    ["$['account-list'][*]", "$['service-address']", String.raw`$['it\'s bills'][*]`, "$['bill-date']"],
+  );
+  assert.ok(yaml.includes(`next: { token: "$['next-page']", more: "$['has-more']" }`), yaml);
+});
+
+test("a draft can be read where the list of accounts has brackets in its name", () => {
+  const options = ["501", "502"].map((id) => `<option value="${id}">185-77-${id}</option>`).join("");
+  const choose = `<form id="choose"><select name="user[account_id]">${options}</select></form>`;
+  const bill = (day: string) => `<tr><td>${day}</td><td><a href="/bill?id=${day}">View</a></td></tr>`;
+  const { yaml } = draftRecipe([
+    ...signIn,
+    html(HOME, `<a href="/out">Sign out</a>${choose}`),
+    html(`${PORTAL}/bills`, `${choose}<table class="bills">${bill("2026-09-01")}${bill("2026-08-01")}</table>`),
+  ]);
+  const { documents } = readRecipe(CARD + yaml, "the draft");
+  assert.ok(yaml.includes('fields: { "user[account_id]": external_id }'), yaml);
+  assert.equal(documents.rows.source, "table.bills tr");
+});
+
 test("a row of page numbers is followed from the one that is shown, however it is marked", () => {
   for (const [markup, selector] of [
     [
