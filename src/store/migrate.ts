@@ -92,7 +92,8 @@ async function run(client: pg.Client, file: { name: string; sha256: string; text
     await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [file.name, file.sha256]);
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
+    // It fails too when the connection is lost, and the first error is the one to report.
+    await client.query("rollback").catch(() => {});
     throw new Error(`migration ${file.name} failed`, { cause: error });
   }
 }
