@@ -5,7 +5,7 @@ import { newReceiver as receiverOf, say, type Answering } from "../../test/recei
 import { until } from "../../test/callers.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listAttempts, listDeliveries } from "../store/webhooks/webhook-deliveries.ts";
-import { findWebhook } from "../store/webhooks/webhooks.ts";
+import { archiveWebhook, findWebhook } from "../store/webhooks/webhooks.ts";
 import { resetWebhookSecret } from "../operations/webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
 import { startSender } from "./deliver.ts";
@@ -104,6 +104,46 @@ test("an endpoint that fails for five days without one success is disabled, and 
   });
   assert.equal(row.disabled_reason, "The endpoint failed for five days without one success.");
   assert.deepEqual(await states(), ["skipped"]);
+});
+
+test("an attempt that fails after its webhook was deleted leaves the delivery skipped", async () => {
+  const held = Promise.withResolvers<void>();
+  const { company_id, webhook, received, tell, states, settled } = await newReceiver(async (...asked) => {
+    await held.promise;
+    say(503)(...asked);
+  });
+  await tell(1);
+  await until("the attempt", async () => (received.length > 0 ? true : null));
+  await app.db.transaction().execute((trx) => archiveWebhook(trx, company_id, webhook.id));
+  held.resolve();
+  await settled(1);
+  assert.deepEqual(await states(), ["skipped"]);
+});
+
+test("an attempt that fails after another one was answered with 410 leaves its delivery skipped", async () => {
+  const held = Promise.withResolvers<void>();
+  const { company_id, webhook, received, tell, deliveries } = await receiverOf(
+    opened,
+    { after },
+    async (response, one, count) => {
+      if (count === 1) await held.promise;
+      say(count === 1 ? 503 : 410)(response, one, count);
+    },
+    { max_in_flight: 2 },
+  );
+  await tell(1);
+  await until("the first attempt", async () => (received.length > 0 ? true : null));
+  await tell(2);
+  await until("the end of the webhook", async () => {
+    const row = await findWebhook(app.db, company_id, webhook.id);
+    return row?.active === false ? true : null;
+  });
+  held.resolve();
+  const ended = await until("both attempts", async () => {
+    const rows = await deliveries();
+    return rows.every(({ attempts }) => attempts === 1) ? rows : null;
+  });
+  assert.deepEqual(ended.map(({ state }) => state).toSorted(), ["failed", "skipped"]);
 });
 
 test("an endpoint that never answers does not block others, and a stop aborts the attempt", async () => {

@@ -21,7 +21,10 @@ export interface AttemptRow {
 /** More than the retry schedule has; a delivery that is sent again and again keeps the newest. */
 const ATTEMPTS_KEPT = 20;
 
-/** Records an attempt and the new state of its delivery. The webhook stays locked. */
+/**
+ * Records an attempt and the new state of its delivery: one that would be tried again is skipped when the webhook was deleted or
+ * disabled meanwhile. The webhook stays locked.
+ */
 export async function recordOutcome(
   trx: Trx,
   attempt: AttemptRow,
@@ -29,8 +32,8 @@ export async function recordOutcome(
 ): Promise<void> {
   const { company_id, delivery_id } = attempt;
   // Locked before the delivery, as when the webhook is disabled and its waiting deliveries are skipped.
-  await sql`
-    select 1 from webhooks where company_id = ${company_id} and id = (
+  const { rows } = await sql<{ is_off: boolean }>`
+    select archived or disabled_reason is not null as is_off from webhooks where company_id = ${company_id} and id = (
       select webhook_id from webhook_deliveries where company_id = ${company_id} and id = ${delivery_id})
     for no key update`.execute(trx);
   await trx
@@ -48,7 +51,7 @@ export async function recordOutcome(
   await trx
     .updateTable("webhook_deliveries")
     .set({
-      state: outcome.state,
+      state: outcome.state === "pending" && rows[0]?.is_off ? "skipped" : outcome.state,
       attempts: attempt.attempt,
       locked_until: null,
       status: attempt.status,
