@@ -118,12 +118,18 @@ test("an account that is not collected has no late months and no next bill", asy
   assert.equal(await nextOf(own.place.utility_account_id, other), null);
 });
 
-test("a sign-in that is refused and a document in review are told as causes", async () => {
+test("a sign-in that waits for the customer and a document in review are causes", async () => {
   const other = await newMember(opened, { name: "Refused" });
   const own = await coverageRecords(app, other.company_id);
-  await sql`update authorizations set status = 'Pending' where company_id = ${other.company_id}`.execute(app.db);
-  const [refused] = await read("from=2021-07&to=2021-08", other);
-  assert.deepEqual(statesOf(refused), ["2021-07 late sign_in_refused"]);
+  const causesWhen = async (actor: "customer" | "service" | "none") => {
+    await sql`
+      update authorizations set status = 'Pending', action_required_by = ${actor}
+      where company_id = ${other.company_id}`.execute(app.db);
+    return statesOf((await read("from=2021-07&to=2021-08", other))[0]);
+  };
+  assert.deepEqual(await causesWhen("customer"), ["2021-07 late sign_in_refused"]);
+  for (const actor of ["service", "none"] as const)
+    assert.deepEqual(await causesWhen(actor), ["2021-07 late bill_late"], actor);
   await sql`
     with file as (
       insert into files (company_id, sha256, bytes, format) values (${other.company_id}, sha256('cover'), 5, 'pdf') returning id)

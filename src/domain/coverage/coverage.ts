@@ -18,7 +18,7 @@ export interface CoveredMeter {
   rhythm: Rhythm | null;
   /** The end of the latest period that any bill of the account has. */
   account_billed_until: Day | null;
-  /** The authorization of its account cannot sign in. */
+  /** The authorization of its account cannot sign in before the customer acts. */
   is_refused: boolean;
   /** The dates of the account's documents in review. */
   in_review: readonly Day[];

@@ -28,7 +28,7 @@ export interface CoveredMeterRow {
   period_days: number | null;
   arrival_days: number | null;
   late_days: number | null;
-  /** Its authorization waits for a person. */
+  /** Its authorization cannot sign in before the customer acts. */
   is_refused: boolean;
   /** The dates of the account's documents in review. */
   in_review: Day[];
@@ -65,9 +65,9 @@ export async function listCoveredMeters(
     .select(["billed.days", "expected.billed_until as account_billed_until"])
     .select(["expected.period_days", "expected.arrival_days", "expected.late_days"])
     .select([
-      sql<boolean>`coalesce("authorization".status = 'Pending' and "authorization".revoked_at is null, false)`.as(
-        "is_refused",
-      ),
+      sql<boolean>`coalesce(
+        "authorization".status = 'Pending' and "authorization".action_required_by = 'customer'
+          and "authorization".revoked_at is null, false)`.as("is_refused"),
       sql<Day[]>`array(
         select documents.listed_date::text from documents
         where documents.company_id = meter.company_id and documents.utility_account_id = meter.utility_account_id

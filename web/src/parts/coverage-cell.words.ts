@@ -8,7 +8,7 @@ export const useCellWords = defineWords("coverage cell", {
     "cause.document_in_review": "A document of this account waits in review.",
     "cause.bill_late": "The bill should have come. Look for it at the utility.",
     "cause.not_on_newer_bill": "Newer bills of the account leave this meter out. If it was removed, give it an end.",
-    "cause.sign_in_refused": "The utility refuses the login. Correct it.",
+    "cause.sign_in_refused": "The utility does not let us sign in. Do what the login asks for.",
     "cause.estimated_read": "The utility estimated the use.",
     "cause.before_first_bill": "The first bill begins within this month.",
     "cause.no_bill_yet": "There is no bill yet.",
@@ -33,7 +33,7 @@ export const useCellWords = defineWords("coverage cell", {
     "cause.bill_late": "La factura ya debería haber llegado. Búsquela en la compañía.",
     "cause.not_on_newer_bill":
       "Las facturas nuevas de la cuenta no incluyen este medidor. Si se retiró, indique su fin.",
-    "cause.sign_in_refused": "La compañía rechaza el acceso. Corríjalo.",
+    "cause.sign_in_refused": "La compañía no nos deja entrar. Haga lo que pide el acceso.",
     "cause.estimated_read": "La compañía estimó el consumo.",
     "cause.before_first_bill": "La primera factura empieza dentro de este mes.",
     "cause.no_bill_yet": "Todavía no hay facturas.",
