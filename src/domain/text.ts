@@ -7,6 +7,9 @@ export function cutEnd(text: string, letter: RegExp): string {
   return text.slice(0, end);
 }
 
+/** The text as the database can store it: without zero characters and without halves of surrogate pairs. */
+export const storableText = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
+
 /** The text between the first `open` and the next `close`; null when either is missing. */
 export function textBetween(text: string, open: string, close: string): string | null {
   const start = text.indexOf(open);

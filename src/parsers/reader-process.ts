@@ -1,14 +1,25 @@
 /** One reader process, from its parent's side: started under limits, given one file at a time, ended on any breach. */
 import { setPriority } from "node:os";
 import { z } from "zod";
+import { storableText } from "../domain/text.ts";
 import { createFrameReader, frame } from "../processes/frames.ts";
 import { spawnLimited, type Child, type FileLimits, type ProcessLimits } from "../processes/limited-process.ts";
 import { unreadable, type Outcome } from "./outcome.ts";
 
+const NAME_MAX = 100;
+const DETAIL_MAX = 2000;
+
+/** The detail of a finding may quote the file: it is cut, so that the name of the finding is kept. */
+export const FindingDetail = z.string().transform((detail) => storableText(detail.slice(0, DETAIL_MAX)));
+
 /** The answer for a file that cannot be read. */
 export const FailureAnswer = z.object({
   ok: z.literal(false),
-  finding: z.object({ name: z.string(), severity: z.literal("error"), detail: z.string() }),
+  finding: z.object({
+    name: z.string().max(NAME_MAX).transform(storableText),
+    severity: z.literal("error"),
+    detail: FindingDetail,
+  }),
 });
 
 /** What distinguishes one kind of reader from another. `Good` is its answer for a file that can be read. */

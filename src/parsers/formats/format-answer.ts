@@ -1,21 +1,18 @@
 /** The answers of the process that reads other formats than PDF. A process that read a hostile file is not trusted: its answer must have this shape. */
 import { z } from "zod";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
+import { storableText } from "../../domain/text.ts";
 import { eachMeterText } from "../../records/meter-texts.ts";
 import { Day } from "../../records/scalars.ts";
 import type { Readings } from "../../records/statement.ts";
 import type { Page } from "../pdf/page-model.ts";
 import type { Outcome } from "../outcome.ts";
 import { PageAnswer } from "../pdf/pdf-answer.ts";
-import { FailureAnswer } from "../reader-process.ts";
+import { FailureAnswer, FindingDetail } from "../reader-process.ts";
 
 const TEXT_MAX = 2000;
 
-/** The database stores no zero character. */
-const text = z
-  .string()
-  .max(TEXT_MAX)
-  .transform((value) => value.replaceAll("\0", " "));
+const text = z.string().max(TEXT_MAX).transform(storableText);
 const textOrNull = text.nullable();
 const Decimal = z.string().regex(/^-?\d{1,40}(\.\d{1,40})?$/);
 const decimalOrNull = Decimal.nullable();
@@ -75,7 +72,7 @@ const Statement = z.object({
   printed: z.record(z.string(), z.never()),
 });
 
-const Finding = z.object({ name: text, severity: z.enum(["error", "warning"]), detail: text });
+const Finding = z.object({ name: text, severity: z.enum(["error", "warning"]), detail: FindingDetail });
 const Reading = z.object({ statement: Statement.nullable(), findings: z.array(Finding) });
 
 /** A file of records gives its bills, a web page the same pages as a PDF. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkReading } from "../../domain/bills/reconcile.ts";
+import { fileReaders } from "../../../test/file-readers.ts";
 import { sharedMaterial } from "../../../test/shared.ts";
 import { Unreadable } from "../outcome.ts";
 import { readX12 } from "./read-x12.ts";
@@ -221,4 +222,16 @@ test("the published report of an initial read is test data without use", { skip 
     findings.map(({ name }) => name),
     ["x12_is_a_test", "x12_not_a_bill"],
   );
+});
+
+test("what is said of a file has no character that the database cannot keep", async () => {
+  const outcome = await fileReaders.formats.read(fileOf([["9\0", []]]));
+  assert.deepEqual(outcome, {
+    ok: false,
+    finding: {
+      name: "x12_not_a_bill",
+      severity: "error",
+      detail: "The X12 file has no invoice (810) and no usage report (867); its transaction sets: 9 .",
+    },
+  });
 });
