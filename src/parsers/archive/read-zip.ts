@@ -97,7 +97,7 @@ const NAME_MAX = 500;
 function nameOf({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
   const raw = Buffer.from(fileNameRaw);
   const text = raw.toString((generalPurposeBitFlag & UTF8_BIT) === 0 ? "latin1" : "utf8").replaceAll("\\", "/");
-  if (validateFileName(text) !== null || /\p{Cc}/u.test(text) || text.length > NAME_MAX)
+  if (text === "" || validateFileName(text) !== null || /\p{Cc}/u.test(text) || text.length > NAME_MAX)
     throw new Unreadable(
       "zip_name_unsafe",
       "A file of the ZIP archive has a name that leads out of its folder, or that no file can have.",
