@@ -57,5 +57,13 @@ export function fitsStars(pattern: string): (text: string) => boolean {
 export const countOf = (count: number, noun: string, nouns = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : nouns}`;
 
+const NAMED_MAX = 5;
+
+/** The first of these texts, and how many more there are: "a, b, c, d, e, 7 more". */
+export function firstFew(texts: readonly string[], separator = ", "): string {
+  const more = texts.length - NAMED_MAX;
+  return [...texts.slice(0, NAMED_MAX), ...(more > 0 ? [`${more} more`] : [])].join(separator);
+}
+
 /** The host of a website for readers, without `www.`; the text itself when it is not an address. */
 export const siteName = (url: string): string => /^(?:https?:\/\/)?(?:www\.)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;

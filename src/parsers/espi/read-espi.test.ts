@@ -19,6 +19,13 @@ const refusal = (text: string): string => {
     return error.finding.name;
   }
 };
+const sentence = (text: string): string => {
+  try {
+    return `read ${read(text).length}`;
+  } catch (error) {
+    return error instanceof Unreadable ? error.finding.detail : String(error);
+  }
+};
 
 interface Parts {
   type?: string;
@@ -139,13 +146,6 @@ test("a feed without a billing period that costs something says what it has", ()
       (_, hour) =>
         `<IntervalReading><timePeriod><duration>3600</duration><start>${1_772_323_200 + hour * 3600}</start></timePeriod><value>1500</value></IntervalReading>`,
     ).join("") + more;
-  const sentence = (text: string) => {
-    try {
-      return `read ${read(text).length}`;
-    } catch (error) {
-      return error instanceof Unreadable ? error.finding.detail : String(error);
-    }
-  };
   assert.equal(
     sentence(feed({ readings: hours(48) })),
     'The feed has 48 readings and no billing period with a cost (usage point 1: 48 readings "Energy" from 2026-03-01 to 2026-03-02, together 72 kWh). ' +
@@ -164,6 +164,18 @@ test("a feed without a billing period that costs something says what it has", ()
     /\(usage point 1: 1 reading without a time or a value\)\./,
   );
   assert.equal(refusal("<a/>"), "xml_not_known");
+});
+
+test("a feed with many kinds of resources names the first few", () => {
+  const names = Array.from({ length: 600 }, (_, at) => `R${at}`);
+  const resources = names.map((name) => `<${name} xmlns="http://naesb.org/espi"/>`).join("");
+  const whole = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><content>${resources}</content></entry></feed>`;
+  assert.equal(
+    sentence(whole),
+    "The feed has no reading and no billing summary, only 1 R0, 1 R1, 1 R2, 1 R3, 1 R4, 595 more.",
+  );
+  const long = "R".repeat(5000);
+  assert.ok(sentence(whole.replaceAll("R0", long)).length < 300);
 });
 
 test("XML is bounded, defines nothing, and is refused where it is not well-formed", () => {

@@ -4,7 +4,7 @@
  */
 import { addDays } from "../../domain/calendar.ts";
 import { addDecimals, canonicalDecimal } from "../../domain/decimal.ts";
-import { countOf } from "../../domain/text.ts";
+import { countOf, firstFew } from "../../domain/text.ts";
 import type { XmlElement } from "../xml/read-xml.ts";
 import type { Feed, UsagePoint } from "./feed.ts";
 import type { Reading, Readings } from "./readings.ts";
@@ -35,12 +35,11 @@ export function whyNoBill({ counts }: Feed, points: readonly PointRead[]): strin
   if (readings > 0)
     return `The feed has ${countOf(readings, "reading")} and no billing period with a cost (${seriesText(points)}). Intervals have no amount to pay and no billing period, so no bill is made of them. Ask the utility for the feed with billing data, or enter the bill.`;
   if (units.length > 0)
-    return `The readings of the feed are in units that no bill is in (${units.map((uom) => uom ?? "none").join(", ")}).`;
-  const names = [...counts].map(([name, count]) => `${count} ${name}`).join(", ");
-  return `The feed has no reading and no billing summary, only ${names}.`;
+    return `The readings of the feed are in units that no bill is in (${firstFew(units.map((uom) => `${uom ?? "none"}`))}).`;
+  const names = [...counts].map(([name, count]) => `${count} ${name.slice(0, NAME_MAX)}`);
+  return `The feed has no reading and no billing summary, only ${firstFew(names)}.`;
 }
 
-const SERIES_NAMED = 5;
 const NAME_MAX = 100;
 
 function seriesText(points: readonly PointRead[]): string {
@@ -51,8 +50,7 @@ function seriesText(points: readonly PointRead[]): string {
     const broken = read.broken === 0 ? [] : [`${countOf(read.broken, "reading")} without a time or a value`];
     return [...[...series.values()].map(oneSeries), ...broken].map((text) => `${meter}${text}`);
   });
-  const more = texts.length - SERIES_NAMED;
-  return [...texts.slice(0, SERIES_NAMED), ...(more > 0 ? [`${more} more`] : [])].join("; ");
+  return firstFew(texts, "; ");
 }
 
 /** `744 readings "Energy" from 2026-03-01 to 2026-03-31, together 812.4 kWh`. */

@@ -212,6 +212,15 @@ test("cancellations, tests, acknowledgements and damaged files say what they are
   assert.equal(refusal(Buffer.from("ISA*00*")), "file_cut_off");
 });
 
+test("a usage report with many kinds of loops names the first few", () => {
+  const detailOf = (loops: string[]) =>
+    readX12(fileOf([["867", ["BPT*00*REF-1*20260405*DD", ...loops]]]))[0].findings[0]?.detail;
+  const loops = Array.from({ length: 600 }, (_, at) => `PTD*${["FG", "SL"][at % 2]}`);
+  assert.equal(detailOf(loops), "The usage report has no use of a billing period, only FG, SL.");
+  const kinds = Array.from({ length: 600 }, (_, at) => `PTD*Z${at}${"X".repeat(100)}`);
+  assert.match(detailOf(kinds) ?? "", /only Z0X{18}, .*Z4X{18}, 595 more\.$/);
+});
+
 const { path: SAMPLES, skip } = sharedMaterial("data/x12");
 
 test("the published report of an initial read is test data without use", { skip }, () => {

@@ -3,6 +3,7 @@ import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Finding, Reading, StatementMeter } from "../../records/statement.ts";
 import { spanOf } from "../../domain/calendar.ts";
+import { firstFew } from "../../domain/text.ts";
 import { error } from "../template/findings.ts";
 import { accountOf, addressOf, nameOf, periodOf, statementOf } from "./header.ts";
 import { element, loopsOf, valueOf, type Segment } from "./segments.ts";
@@ -16,6 +17,8 @@ export interface UsageReport {
 
 /** PTD01: the detail of each meter first; summaries say the same once more. */
 const LOOPS = ["PM", "BB", "SU", "BC", "BQ", "BO"];
+/** Longer than any code of a loop. */
+const KIND_MAX = 20;
 /** BPT01 and BPT04 for a cancelled report. */
 const CANCELLED = "01";
 
@@ -31,11 +34,13 @@ export function usageReportOf(segments: readonly Segment[]): UsageReport {
   });
   if (begin !== undefined && element(begin, 1) === CANCELLED)
     return refused("x12_cancellation", "The usage report cancels an earlier one: archive the bill that it belongs to.");
-  if (kind === undefined)
+  if (kind === undefined) {
+    const names = [...new Set(kinds)].map((each) => each.slice(0, KIND_MAX));
     return refused(
       "x12_not_a_bill",
-      `The usage report has no use of a billing period, only ${kinds.join(", ") || "its head"}.`,
+      `The usage report has no use of a billing period, only ${firstFew(names) || "its head"}.`,
     );
+  }
   const meters = loops
     .filter((_, at) => kinds[at] === kind)
     .flatMap((loop): StatementMeter[] => {
