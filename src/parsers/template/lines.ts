@@ -38,7 +38,11 @@ const LINE_CHARACTERS_MAX = 600;
 /** All lines in reading order; overlong ones are left out. */
 export function linesOf(pages: Page[]): Line[] {
   return pages.flatMap((page) =>
-    page.rows.map((row) => toLine(page, row)).filter(({ text }) => text.length <= LINE_CHARACTERS_MAX),
+    page.rows
+      // Before a line is made of its words: a call cannot take any number of them as arguments.
+      .filter(({ words }) => words.length <= LINE_CHARACTERS_MAX)
+      .map((row) => toLine(page, row))
+      .filter(({ text }) => text.length <= LINE_CHARACTERS_MAX),
   );
 }
 

@@ -36,18 +36,32 @@ test("a column stands under its header", () => {
 });
 
 test("a page is bounded in depth and length", () => {
-  const name = (html: string) => {
+  const findingOf = (html: string) => {
     try {
       readHtml(Buffer.from(html));
-      return "read";
+      return null;
     } catch (error) {
       assert.ok(error instanceof Unreadable, String(error));
-      return error.finding.name;
+      return error.finding;
     }
   };
+  const name = (html: string) => findingOf(html)?.name;
   assert.equal(name("<div>".repeat(5000)), "page_too_deep");
   assert.equal(name("<b>".repeat(5000)), "page_too_deep");
   assert.equal(name("<p>x".repeat(20_000)), "file_too_large");
+  assert.deepEqual(findingOf(`<html><body>${"a ".repeat(200_001)}`), {
+    name: "file_too_large",
+    severity: "error",
+    detail: "The page has 200001 words; at most 200000 are read.",
+  });
+});
+
+test("a page that is one line of as many words as are read is left out, not an error", async () => {
+  const [{ findings }] = await parsers.read(Buffer.from(`<!doctype html><html><body>${"a ".repeat(200_000)}`));
+  assert.deepEqual(
+    findings.map(({ name }) => name),
+    ["no_bill_on_web_page"],
+  );
 });
 
 const { formats } = fileReaders;

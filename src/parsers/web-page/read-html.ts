@@ -65,9 +65,12 @@ export function readHtml(bytes: Buffer): Page[] {
   // The library's nodes have these fields.
   const { lines } = blockOf(document.root()[0] as unknown as Node, 0);
   const rows = lines.length;
-  const words = lines.reduce((sum, line) => sum + line.length, 0);
-  if (rows > PDF_LIMITS.rowsMax || words > PDF_LIMITS.wordsMax)
+  if (rows > PDF_LIMITS.rowsMax)
     throw new Unreadable("file_too_large", `The page has ${rows} lines; at most ${PDF_LIMITS.rowsMax} are read.`);
+  // All white space in a piece is single spaces.
+  const words = lines.flat().reduce((sum, { text }) => sum + text.split(" ").length, 0);
+  if (words > PDF_LIMITS.wordsMax)
+    throw new Unreadable("file_too_large", `The page has ${words} words; at most ${PDF_LIMITS.wordsMax} are read.`);
   return pagesOf(lines);
 }
 
