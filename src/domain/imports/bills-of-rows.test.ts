@@ -10,6 +10,18 @@ import { checkedBy } from "../bills/rules/sums.ts";
 
 const reasonsOf = (rows: Row[], over = {}) => readRows(rows, over).refusals.map(({ row, reason }) => [row, reason]);
 
+test("a bill with many errors names the first five and how many more there are", () => {
+  const rows = Array.from({ length: 60 }, (_, at) =>
+    sheetRow(at + 2, `2013-01-${10 + (at % 20)}..2023-01-31`, { invoice_number: "N1", meter_num: `M${at}` }),
+  );
+  const { refusals } = readRows(rows);
+  assert.equal(refusals.length, 60);
+  const detail = refusals[0]?.detail ?? "";
+  assert.equal(detail.split("A line covers at most 5 years").length - 1, 5);
+  // The use and the charge of twenty periods, each too long and far from the date of the bill.
+  assert.match(detail, /\. And 75 more errors\.$/);
+});
+
 describe("rows of one bill", () => {
   const fee = { usages: [], charges: [{ amount: "5.25", type: "service_cost" as const, description: "Fee" }] };
 
