@@ -1,14 +1,8 @@
 /** What an invited person, or one who has forgotten the password, does with a link. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { InvitationAcceptance, Me, PasswordReset } from "@meterbook/client";
+import type { InvitationAcceptance, PasswordReset } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
-import { queryClient, SESSION_KEY } from "./queries.ts";
-
-/** Nothing of who was signed in before stays. */
-const enter = (me: Me) => {
-  queryClient.clear();
-  queryClient.setQueryData(SESSION_KEY, me);
-};
+import { enter } from "./session.ts";
 
 export const openInvitationQuery = (token: string) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { PasswordChange } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
 import { queryClient, SESSION_KEY } from "./queries.ts";
+import { leave } from "./session.ts";
 
 const SESSIONS = ["own", "sessions"] as const;
 const AUTHENTICATOR = ["own", "authenticator"] as const;
@@ -36,10 +37,7 @@ export const useEndSession = () =>
 export const useEndAllSessions = () =>
   useMutation({
     mutationFn: () => meterbook.sessions.endAll(),
-    onSuccess: () => {
-      queryClient.clear();
-      queryClient.setQueryData(SESSION_KEY, null);
-    },
+    onSuccess: leave,
   });
 
 export const authenticatorQuery = queryOptions({

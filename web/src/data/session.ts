@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useSuspenseQuery } from "@tanstack/react-que
 import type { Me } from "@meterbook/client";
 import { isSignedOut, meterbook } from "./meterbook.ts";
 import { queryClient, SESSION_KEY } from "./queries.ts";
+import { changeUser, endUnlessOver } from "./user-cache.ts";
 
 /** Null when nobody is signed in. */
 export const sessionQuery = queryOptions({
@@ -25,6 +26,12 @@ export function useMe(): Me {
   return data;
 }
 
+/** Nothing of the user who was signed in before stays. */
+export const enter = (me: Me): void => changeUser(queryClient, me);
+
+/** Nothing of the session stays in this page. */
+export const leave = (): void => changeUser(queryClient, null);
+
 export interface SignIn {
   email: string;
   password: string;
@@ -34,7 +41,7 @@ export interface SignIn {
 export const useSignIn = () =>
   useMutation({
     mutationFn: (signIn: SignIn) => meterbook.request<Me>("POST", "/v1/sessions", { body: signIn }),
-    onSuccess: (me) => queryClient.setQueryData(SESSION_KEY, me),
+    onSuccess: enter,
   });
 
 /** By the token of a link, which works once. */
@@ -42,15 +49,11 @@ export const useSignInByLink = () =>
   useMutation({
     mutationFn: (link: { token: string; code?: string | undefined }) =>
       meterbook.request<Me>("POST", "/v1/sessions/link", { body: link }),
-    onSuccess: (me) => queryClient.setQueryData(SESSION_KEY, me),
+    onSuccess: enter,
   });
 
 export const useSignOut = () =>
   useMutation({
-    mutationFn: () => meterbook.request("DELETE", "/v1/sessions/current"),
-    // Whatever the answer: nothing of the session stays in this page.
-    onSettled: () => {
-      queryClient.clear();
-      queryClient.setQueryData(SESSION_KEY, null);
-    },
+    mutationFn: () => endUnlessOver(() => meterbook.request("DELETE", "/v1/sessions/current"), isSignedOut),
+    onSuccess: leave,
   });
