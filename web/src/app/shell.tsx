@@ -17,6 +17,7 @@ import { useLiveChanges } from "../data/live.ts";
 import { sessionQuery, useMe, useSignOut } from "../data/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { MenuLink } from "../parts/link.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { chooseLanguage, LANGUAGES, useLanguage, type Language } from "./language.ts";
 import { MENU, OPERATOR_MENU } from "./menu.ts";
@@ -37,6 +38,8 @@ function Frame() {
   const say = useShellWords();
   const me = useMe();
   const isAway = useLiveChanges();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
     <AppShell
@@ -61,7 +64,10 @@ function Frame() {
               {me.company.name}
             </Text>
           </Group>
-          <OwnMenu name={me.name} />
+          <OwnMenu
+            name={me.name}
+            signOut={() => signOut.mutate(undefined, { onSuccess: () => void navigate({ to: "/sign-in" }) })}
+          />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--paper)" p="xs" component="nav" aria-label={say("menu")}>
@@ -83,6 +89,7 @@ function Frame() {
             <Text>{say("live.away")}</Text>
           </Alert>
         ) : null}
+        <Refusal error={signOut.error} />
         <DemoBanner />
         <Outlet />
       </AppShell.Main>
@@ -90,13 +97,11 @@ function Frame() {
   );
 }
 
-function OwnMenu({ name }: { name: string }) {
+function OwnMenu({ name, signOut }: { name: string; signOut: () => void }) {
   const say = useShellWords();
   const chosen = useLanguage();
   const scheme = useComputedColorScheme("light");
   const { setColorScheme } = useMantineColorScheme();
-  const signOut = useSignOut();
-  const navigate = useNavigate();
   const other = scheme === "dark" ? "light" : "dark";
   return (
     <Menu position="bottom-end" width={220}>
@@ -130,9 +135,7 @@ function OwnMenu({ name }: { name: string }) {
         >
           {say(`scheme.${other}`)}
         </Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate(undefined, { onSettled: () => void navigate({ to: "/sign-in" }) })}>
-          {say("signOut")}
-        </Menu.Item>
+        <Menu.Item onClick={signOut}>{say("signOut")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -32,7 +32,7 @@ export function Sessions() {
         </Button>
       }
     >
-      <Refusal error={end.error} />
+      <Refusal error={end.error ?? signOut.error} />
       <Loaded query={sessions}>
         {(list) => (
           <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
@@ -40,9 +40,9 @@ export function Sessions() {
               <SessionRow
                 key={session.id}
                 session={session}
-                isPending={end.isPending && end.variables === session.id}
+                isPending={session.current ? signOut.isPending : end.isPending && end.variables === session.id}
                 onEnd={() =>
-                  session.current ? signOut.mutate(undefined, { onSettled: toSignIn }) : end.mutate(session.id)
+                  session.current ? signOut.mutate(undefined, { onSuccess: toSignIn }) : end.mutate(session.id)
                 }
               />
             ))}
