@@ -1,11 +1,14 @@
-/** Keeps what is shown up to date: the service tells of changes, and the queries that a page uses are asked again. */
+/** Keeps what is shown up to date: the service reports changes, and the queries that a page uses are run again. */
 import { useEffect, useState } from "react";
+import { keepOpen } from "./keep-open.ts";
 import { askAgain } from "./queries.ts";
 
 /** Bills arrive in bursts: one round of questions for many changes. */
 const GATHER_MS = 1000;
 /** A short interruption, such as a restart, needs no notice. */
 const AWAY_MS = 15_000;
+/** Until a stream that the service refused is asked for again. */
+const AGAIN_MS = 15_000;
 
 /** How often a page asks for what is under way where the stream does not get through. */
 export const FALLBACK_MS = 20_000;
@@ -60,7 +63,6 @@ const typeIn = (data: unknown): string => {
 export function useLiveChanges(): boolean {
   const [isAway, setAway] = useState(false);
   useEffect(() => {
-    const stream = new EventSource("/v1/changes/stream");
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
     const later = (name: string, ms: number, act: () => void) => {
       if (timers.has(name)) return;
@@ -74,23 +76,33 @@ export function useLiveChanges(): boolean {
       clearTimeout(timers.get(name));
       timers.delete(name);
     };
-    stream.addEventListener("change", () => later("changed", GATHER_MS, refresh));
-    stream.addEventListener("progress", ({ data }) => {
-      const type = typeIn(data);
+    const changed = () => later("changed", GATHER_MS, refresh);
+    const moved = (type: string) => {
       moves.set(type, movesOf(type) + 1);
       for (const listener of listeners) listener(type);
-      if (type === CALCULATED) return later("changed", GATHER_MS, refresh);
+      if (type === CALCULATED) return changed();
       later(`moved ${type}`, GATHER_MS, () => {
         void askAgain((noun) => SHOWS_PROGRESS[type]?.includes(noun) === true);
       });
+    };
+    const end = keepOpen({
+      open: () => {
+        const stream = new EventSource("/v1/changes/stream");
+        stream.addEventListener("change", changed);
+        stream.addEventListener("progress", ({ data }) => moved(typeIn(data)));
+        return stream;
+      },
+      againMs: AGAIN_MS,
+      // Events of `progress` have no id, so those of the break are not sent again.
+      onBack: changed,
+      onOpen: () => {
+        cancel("away");
+        setAway(false);
+      },
+      onBreak: () => later("away", AWAY_MS, () => setAway(true)),
     });
-    stream.addEventListener("open", () => {
-      cancel("away");
-      setAway(false);
-    });
-    stream.addEventListener("error", () => later("away", AWAY_MS, () => setAway(true)));
     return () => {
-      stream.close();
+      end();
       for (const name of timers.keys()) cancel(name);
     };
   }, []);
