@@ -16,8 +16,9 @@ export function readSummaryJson(text: string): WeatherData {
   return readSummaries(rows.map(textsOf));
 }
 
+/** Without the values that are null: they are unknown. */
 const textsOf = (row: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)]));
+  Object.fromEntries(Object.entries(row).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])));
 
 function readSummaries(rows: Record<string, string>[]): WeatherData {
   const readings = collectReadings();
@@ -45,8 +46,14 @@ function stationOf({ STATION: id = "", NAME: name, LATITUDE, LONGITUDE }: Record
     alpha_id: id,
     ghcn_id: isArchiveId(id) ? id : null,
     name: name || id,
-    latitude: LATITUDE ? Number(LATITUDE) : null,
-    longitude: LONGITUDE ? Number(LONGITUDE) : null,
+    latitude: numberOf(LATITUDE),
+    longitude: numberOf(LONGITUDE),
     time_zone: null,
   };
+}
+
+/** Null for a blank, and for what is no number. */
+function numberOf(text = ""): number | null {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : null;
 }

@@ -78,6 +78,17 @@ test("a by-station file has its mark of a failed check in the sixth cell", () =>
   ]);
 });
 
+test("a station of daily summaries whose name and place are null or no numbers has its id and no place", () => {
+  const station = { alpha_id: "USW00094789", ghcn_id: "USW00094789", name: "USW00094789" };
+  const unknown = { ...station, latitude: null, longitude: null, time_zone: null };
+  const row = { STATION: "USW00094789", DATE: "2017-01-01", TMAX: "52", TMIN: "34" };
+  const unnamed = { ...row, NAME: null, LATITUDE: null, LONGITUDE: null };
+  assert.deepEqual(readWeatherFile(JSON.stringify([unnamed]))?.stations, [unknown]);
+  assert.deepEqual(readWeatherFile(JSON.stringify([{ ...row, STATION: null }]))?.stations, []);
+  const csv = "STATION,LATITUDE,LONGITUDE,DATE,TMAX,TMIN\nUSW00094789,north, ,2017-01-01,52,34\n";
+  assert.deepEqual(readWeatherFile(csv)?.stations, [unknown]);
+});
+
 test("daily summaries in CSV have the name and place of the station if requested", () => {
   const text = [
     "STATION,NAME,LATITUDE,LONGITUDE,ELEVATION,DATE,TMAX,TMAX_ATTRIBUTES,TMIN,TMIN_ATTRIBUTES",
