@@ -1,7 +1,4 @@
-/**
- * Reads files of the archive GHCN-Daily: a station's `.dly` with fixed columns, and its CSV without a header (by station, by
- * year).
- */
+/** Reads files of one station of the archive GHCN-Daily: its `.dly` with fixed columns, and its CSV without a header. */
 import { isDay } from "../domain/calendar.ts";
 import { cellsOf, linesOf } from "./csv.ts";
 import { collectReadings, type Element, type StationDays } from "./readings.ts";
