@@ -92,7 +92,7 @@ export function uncovered(period: Period, others: readonly Period[]): Period[] {
 }
 
 /** A delivery has one date. It is covered by a bill whose days include that date, and by a delivery on the same date. */
-const isWithin = (day: Day, { start_date, end_date }: Period): boolean =>
+export const isWithin = (day: Day, { start_date, end_date }: Period): boolean =>
   start_date <= day && (day < end_date || day === start_date);
 
 /** Periods in order, with adjacent ones joined. Deliveries are not joined. */

@@ -55,6 +55,12 @@ describe("of a bill that covers two months", () => {
     assert.equal(countedPart(bill, 2, days(both)), null);
   });
 
+  test("a charge on a single date does not count on the first day after those that count, unless that date is listed", () => {
+    const dated = { ...bill, charges: [chargeLine({ amount: 5, ...period("2023-02-10..2023-02-10") })], usages: [] };
+    assert.equal(countedPart(dated, METER, days("2023-01-01..2023-02-10")), null);
+    assert.deepEqual(countedPart(dated, METER, days("2023-01-01..2023-02-10", "2023-02-10..2023-02-10")), dated);
+  });
+
   test("a charge without days has those of its meter, and a charge on a single date counts or does not", () => {
     const charges = [
       chargeLine({ amount: 59 }),

@@ -2,6 +2,7 @@
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween, earlier, later, spanOf } from "../calendar.ts";
+import { isWithin } from "../bills/counted-days.ts";
 import { knownPeriod } from "../bills/line-periods.ts";
 import { lengthOf } from "../bills/shared-days.ts";
 import { CENTS, MILLIONTHS } from "../exact.ts";
@@ -23,11 +24,10 @@ export function countedPart(bill: MeterBill, meterId: number, days: readonly Day
   return charges.length === 0 && usages.length === 0 ? null : { ...bill, charges, usages };
 }
 
-/** The parts of a period within the counted days. A delivery has one date, which is within them or not. */
+/** The parts of a period within the counted days. A delivery has one date, which is within them or not, as when those days were found. */
 function within(period: Period, counted: readonly Period[]): Period[] {
   const { start_date, end_date } = period;
-  if (start_date === end_date)
-    return counted.some((each) => each.start_date <= start_date && start_date <= each.end_date) ? [period] : [];
+  if (start_date === end_date) return counted.some((each) => isWithin(start_date, each)) ? [period] : [];
   return counted.flatMap((each) => {
     const stretch = { start_date: later(start_date, each.start_date), end_date: earlier(end_date, each.end_date) };
     return stretch.start_date < stretch.end_date ? [stretch] : [];
