@@ -9,18 +9,18 @@ import { findCompanyProfile } from "../../store/records/companies.ts";
 import { preferred } from "../http/accept.ts";
 import { QueryDay } from "../list-query.ts";
 import { Problem } from "../../errors.ts";
-import { monthRange } from "./month-answers.ts";
+import { BillMonth } from "./month-answers.ts";
 
 const MONTHS_OF_YEAR = 12;
 
 export const budgetRange = {
-  from: monthRange.from.meta({
+  from: BillMonth.optional().meta({
     type: "string",
     description:
       "The first month, such as `2027-01`. Without it the fiscal year of the company in which `to`, else today, is.",
     example: "2027-01",
   }),
-  to: monthRange.to.meta({
+  to: BillMonth.optional().meta({
     type: "string",
     description: "The month after the last one: `2028-01` ends with December 2027. Without it twelve months.",
     example: "2028-01",

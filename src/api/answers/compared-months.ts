@@ -5,19 +5,19 @@ import { dayOfTime, monthFromNumber, monthNumber, monthOf } from "../../domain/c
 import { invalid } from "../../errors.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { ComparedPeriods } from "../../domain/variance/property-variance.ts";
-import { monthRange } from "./month-answers.ts";
+import { BillMonth } from "./month-answers.ts";
 
 const MONTHS_MAX = 12;
 const MONTHS_OF_YEAR = 12;
 
 /** The parameters; `last` says which month is the last one without `month`, and `months` how many there are without it. */
 export const comparedMonths = ({ last, months }: { last: string; months: number }) => ({
-  month: monthRange.from.meta({
+  month: BillMonth.optional().meta({
     type: "string",
     description: `The last month of the period, such as \`2026-03\`. Without it ${last}.`,
     example: "2026-03",
   }),
-  against: monthRange.from.meta({
+  against: BillMonth.optional().meta({
     type: "string",
     description: "The last month that it is compared with; without it the same month of the year before.",
     example: "2025-03",

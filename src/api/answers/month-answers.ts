@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { invalid } from "../../errors.ts";
+import { FIRST_DAY } from "../../records/bill-limits.ts";
+import type { Day } from "../../records/scalars.ts";
 import { countMonths, listMonthsIn, versionOfMonths, type MonthsOf } from "../../store/derived/months.ts";
 import { callerOf } from "../auth/auth.ts";
 import { createLimiter } from "../http/limiter.ts";
@@ -33,6 +35,15 @@ const MonthDay = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: MONTH_FORM });
   return z.NEVER;
 });
+
+/** Far behind every budget, and far from the year 10000, which is no longer written with four digits. */
+const LAST_DAY: Day = "2199-12-31";
+
+/** A month that is calculated with: from the first that a bill can have, since there is no day before the year 1. */
+export const BillMonth = MonthDay.refine(
+  (day) => day >= FIRST_DAY && day <= LAST_DAY,
+  `This must be a month from ${FIRST_DAY.slice(0, 7)} to ${LAST_DAY.slice(0, 7)}.`,
+);
 
 /** The months of an answer. */
 export const monthRange = {

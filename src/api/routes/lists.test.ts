@@ -314,6 +314,25 @@ describe("what is not derived yet", () => {
   }
 });
 
+test("a month in a query that is too early or too late to be calculated with is refused by its name, or matches nothing", async () => {
+  const failed: string[] = [];
+  const unnamed: string[] = [];
+  for (const { method, pattern, row, parameters } of readOperations((await member.send("GET", "/openapi.json")).body)) {
+    if (method !== "GET") continue;
+    const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+    const path = pattern.replace("/properties/:id", `/properties/${ids.property_id}`).replaceAll(/:\w+/g, "1");
+    const given = ["month", "against", "from", "to"].filter((name) => names.includes(name));
+    const queries = given.flatMap((name) => [`${name}=0001-01`, `${name}=9999-12`]);
+    if (given.includes("from") && given.includes("to")) queries.push("from=0001-01&to=0001-06");
+    for (const query of queries) {
+      const { statusCode, body } = await member.send("GET", `${path}?${query}`);
+      if (statusCode >= 500) failed.push(`${row} ${query}`);
+      if (statusCode === 400 && !body.includes(`"pointer":"${query.split("=")[0]}"`)) unnamed.push(`${row} ${query}`);
+    }
+  }
+  assert.deepEqual({ failed, unnamed }, { failed: [], unnamed: [] });
+});
+
 test("a query text with a zero character is refused, or has no effect, in every list", async () => {
   const admin = await newMember(running, { name: "Zero", role: "admin" });
   const records = { id: admin.company_id, uuid: admin.company_uuid };
