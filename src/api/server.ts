@@ -115,6 +115,8 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   refuseBySchema(server);
   await server.register(swagger, openapiOptions(app.publicUrl));
   addHooks(server, app);
+  // Before a long answer becomes a stream, and before it can be refused, so that it is stored.
+  acceptIdempotencyKeys(server, app);
   limitAnswers(server, app);
   encodeAnswers(server);
   sendInPieces(server);
@@ -125,7 +127,6 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   refuseWhileAway(server, app);
   const countRequest = createRateLimit(app);
   server.addHook("onRequest", (request, reply) => authenticate(app, auth, countRequest, request, reply));
-  acceptIdempotencyKeys(server, app);
 
   healthRoutes(server, app);
   metricRoutes(server, app);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { LONG_BYTES } from "./open-answers.ts";
 
 const running = await openTestApp({ after });
 const { app, server, passMs } = running;
@@ -39,6 +40,25 @@ describe("a key", () => {
     );
     assert.equal(again.headers["idempotency-replayed"], "true");
     assert.equal(await count("authorizations", member), 1);
+  });
+
+  test("gets a long answer again, too", async () => {
+    const key = newKey();
+    const days = { start_date: "2026-04-01", end_date: "2026-05-01" };
+    const charge = { ...days, description: "Water", amount: 0.25, utility_charge_type: "usage_cost" };
+    const bill = {
+      utility_company: "Lakeside Water",
+      acct_num: "L-1",
+      invoice_date: "2026-05-06",
+      amount_due: 300,
+      meters: [{ energy_type: "WATER", charges: Array.from({ length: 1200 }, () => charge), usages: [] }],
+    };
+    const first = await post(member, "/v1/utility_bills", key, bill);
+    assert.equal(first.statusCode, 201, first.body);
+    assert.ok(first.body.length > LONG_BYTES, `${first.body.length} bytes`);
+    const again = await post(member, "/v1/utility_bills", key, bill);
+    assert.deepEqual([again.statusCode, again.body], [201, first.body]);
+    assert.equal(again.headers["idempotency-replayed"], "true");
   });
 
   test("of another company is another key", async () => {
