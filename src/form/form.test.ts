@@ -15,7 +15,7 @@ import {
   type Texts,
 } from "../../test/forms.ts";
 import { openCredential } from "../operations/credentials.ts";
-import { countAttempt } from "../store/users/attempts.ts";
+import { countAttempt, countedAttempts } from "../store/users/attempts.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
 const { app, server, passMs, logLines } = running;
@@ -358,7 +358,11 @@ describe("the form", () => {
         303,
       );
     const fields = { ...TYPED, page: pageOf(await openLogin(running, path)) };
+    const network = { scope: "form.address", key: "127.0.0.1", windowSeconds: 3600, max: 60, now: app.now() };
+    const before = await countedAttempts(app.db, network);
     const late = await postForm(running, path, fields);
+    const { count } = await countedAttempts(app.db, network);
+    assert.equal(count, before.count, "a refused submission does not count for its network");
     assert.equal(late.statusCode, 429);
     assert.ok(Number(late.headers["retry-after"]) > 3000);
     assert.match(parseHtml(late.body)("[role=alert]").text(), /Try again in (59|60) minutes/);

@@ -7,7 +7,7 @@ import { networkOf } from "../outbound/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../safeguards/links.ts";
 import { signReceipt } from "../safeguards/receipt-links.ts";
 import type { LoginInput } from "../records/authorization.ts";
-import { countAttempt } from "../store/users/attempts.ts";
+import { countTogether } from "../store/users/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations/authorizations.ts";
 import type { Sql } from "../store/db.ts";
 import { requestUtility, submitCredential, type ReceiptMail } from "../operations/authorizations.ts";
@@ -239,9 +239,10 @@ async function submitOnce(
     const before = await findSent(trx);
     if (before !== undefined) return before;
     const limit = { windowSeconds: HOUR_SECONDS, now: app.now() };
-    const waitSeconds =
-      (await countAttempt(trx, { ...limit, scope: "form.address", key: networkOf(address), max: PER_ADDRESS_MAX })) ??
-      (await countAttempt(trx, { ...limit, scope: "form.link", key: String(form_link_id), max: PER_LINK_MAX }));
+    const { waitSeconds } = await countTogether(trx, [
+      { ...limit, scope: "form.address", key: networkOf(address), max: PER_ADDRESS_MAX },
+      { ...limit, scope: "form.link", key: String(form_link_id), max: PER_LINK_MAX },
+    ]);
     // The same page may have been counted by a parallel request meanwhile.
     return waitSeconds === null ? null : ((await findSent(trx)) ?? { waitSeconds });
   });

@@ -146,4 +146,11 @@ test("a flood of ways to the utility is stopped", async () => {
   const locations: string[] = [];
   for (let at = 0; at < 25; at += 1) locations.push((await customer.get(way)).location ?? "");
   assert.match(locations.at(-1) ?? "", /green_button=busy/);
+
+  for (let at = 0; at < 40; at += 1) await customer.get(way);
+  const other = await newMember(connect, { name: "Birch & Sons" });
+  const link = (await other.send("GET", "/v1/authorizations/formlink")).json<{ authorizationFormLink: string }>();
+  const next = newCustomer();
+  const free = wayTo((await next.open(`${link.authorizationFormLink}?utility=greenfield-energy`)).text);
+  assert.doesNotMatch((await next.get(free)).location ?? "", /busy/, "refused presses do not count for the network");
 });

@@ -16,7 +16,7 @@ import { formTokenOfReceipts, signReceipt } from "../safeguards/receipt-links.ts
 import { findPermission, type GreenButtonRequestRow, type NewRequest } from "../store/authorizations/green-button.ts";
 import { findAuthorization } from "../store/authorizations/authorizations.ts";
 import { findCompanyProfile } from "../store/records/companies.ts";
-import { countAttempt } from "../store/users/attempts.ts";
+import { countTogether } from "../store/users/attempts.ts";
 import { brandOf } from "./brand.ts";
 import { openForm, sendClosed } from "./form.ts";
 import { formPath } from "./form-pages.ts";
@@ -120,14 +120,14 @@ const ofLink = ({ company_id, id, reference, property_id }: FormLink) => ({
 const direct = (app: App, given: Omit<NewRequest, "expires_at" | "token_sha256">): Promise<GreenButtonRequestRow> =>
   app.db.transaction().execute((trx) => insertDirectRequest(trx, app, given));
 
-/** Counts a way to a utility. False, and not counted, beyond a limit. */
+/** Counts a way to a utility. False beyond a limit: then it counts against neither. */
 async function countStart(app: App, request: FastifyRequest, place: string): Promise<boolean> {
   const limit = { windowSeconds: HOUR_SECONDS, now: app.now() };
-  const network = { ...limit, scope: "green_button.network", key: networkOf(request.ip), max: PER_NETWORK_MAX };
-  if ((await countAttempt(app.db, network)) !== null) return false;
-  return (
-    (await countAttempt(app.db, { ...limit, scope: "green_button.place", key: place, max: PER_PLACE_MAX })) === null
-  );
+  const counted = await countTogether(app.db, [
+    { ...limit, scope: "green_button.network", key: networkOf(request.ip), max: PER_NETWORK_MAX },
+    { ...limit, scope: "green_button.place", key: place, max: PER_PLACE_MAX },
+  ]);
+  return counted.waitSeconds === null;
 }
 
 /** Sends the browser to the utility, with a cookie by which it is known when it comes back. */
