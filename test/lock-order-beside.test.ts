@@ -11,6 +11,7 @@ import { revokeTokens } from "../src/store/records/companies.ts";
 import type { Trx } from "../src/store/db.ts";
 import { recordChanges } from "../src/store/events/events.ts";
 import { ensureNamedAccount, takeOverImported } from "../src/store/imports/imported-accounts.ts";
+import { listBudgets, writeBudgets } from "../src/store/records/budgets.ts";
 import { updateProperty } from "../src/store/records/properties.ts";
 import { attachStations, releaseStation } from "../src/store/records/property-stations.ts";
 import { replaceTemperatures } from "../src/store/weather/weather.ts";
@@ -187,6 +188,30 @@ test("two attempts at an endpoint that is gone meet", async () => {
       await settle(trx, two);
       await gone(trx);
     }),
+  );
+});
+
+test("two budgets of a property meet of which each sets the month that the other removes", async () => {
+  const { company_id, property_id } = await newAccount();
+  const [january, february] = [24_312, 24_313];
+  const write = (month: number, cents: number | null) => (trx: Trx) =>
+    writeBudgets(trx, company_id, [{ property_id, energy_type: "ELECTRIC", month, cents }]);
+  await inTrx(write(january, 100))();
+  await inTrx(write(february, 100))();
+  await meet(
+    running,
+    { begin: write(january, 200), end: write(february, null) },
+    inTrx((trx) =>
+      writeBudgets(trx, company_id, [
+        { property_id, energy_type: "ELECTRIC", month: january, cents: null },
+        { property_id, energy_type: "ELECTRIC", month: february, cents: 300 },
+      ]),
+    ),
+  );
+  const budgets = await listBudgets(db, company_id, property_id, { first: january, end: february + 1 });
+  assert.deepEqual(
+    budgets.map(({ month, cents }) => [month, cents]),
+    [[february, 300]],
   );
 });
 

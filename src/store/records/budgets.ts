@@ -67,20 +67,23 @@ export interface WrittenBudgets {
   removed: number;
 }
 
-/** Writes what differs; each service and month of a property may be named once. In the order of keys, so that two writers never wait for each other. */
+/** Writes what differs; each service and month of a property may be named once. The properties stay locked. */
 export async function writeBudgets(
   trx: Trx,
   companyId: number,
   amounts: readonly NewAmount[],
 ): Promise<WrittenBudgets> {
+  // One writer per property at a time: of two, each could wait to set what the other has removed.
+  await sql`
+    select 1 from properties where company_id = ${companyId} and id = any(${amounts.map(({ property_id }) => property_id)}::bigint[])
+    order by id for no key update`.execute(trx);
   const { rows } = await sql<{ property_id: number; is_set: boolean; amounts: number }>`
     with given as materialized (
       select * from unnest(${amounts.map(({ property_id }) => property_id)}::bigint[],
         ${amounts.map(({ energy_type }) => energy_type ?? WHOLE)}::text[],
         ${amounts.map(({ month }) => monthFromNumber(month))}::date[],
         ${amounts.map(({ cents }) => (cents === null ? null : fromUnits(cents, CENTS)))}::numeric[])
-        as given (property_id, energy_type, effective_month, amount)
-      order by 1, 2, 3),
+        as given (property_id, energy_type, effective_month, amount)),
     removed as (
       delete from budget_amounts old using given
       where old.company_id = ${companyId} and old.property_id = given.property_id and old.energy_type = given.energy_type
@@ -89,7 +92,6 @@ export async function writeBudgets(
     written as (
       insert into budget_amounts (company_id, property_id, energy_type, effective_month, amount)
       select ${companyId}, property_id, energy_type, effective_month, amount from given where amount is not null
-      order by property_id, energy_type, effective_month
       on conflict (company_id, property_id, energy_type, effective_month) do update set amount = excluded.amount
       where budget_amounts.amount <> excluded.amount
       returning property_id)
