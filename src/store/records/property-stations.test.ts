@@ -57,7 +57,7 @@ test("a latitude alone is not a location: the property keeps the sandbox town's 
   assert.equal(await patch(id, { longitude: -88 }), "KMKE");
 });
 
-test("a property created by a bill gets the station of its utility, whatever its ZIP code; properties of other utilities do not", async () => {
+test("a property created by a bill gets the station of its utility, whatever its ZIP code; properties of other utilities and companies do not", async () => {
   const place = await insertPlace(app, member.company_id);
   const { property_id } = place;
   await insertMeter(app, place, { energy_type: "ELECTRIC", unit: "kWh" });
@@ -68,18 +68,21 @@ test("a property created by a bill gets the station of its utility, whatever its
     .select("utility.key")
     .where("account.company_id", "=", member.company_id)
     .executeTakeFirstOrThrow();
-  const attach = async (...utilities: string[]) => {
+  const stranger = await newMember(running, { name: "Stranger" });
+  const attachFor = async ({ company_id }: { company_id: number }, ...utilities: string[]) => {
     await app.db
       .updateTable("properties")
       .set({ weather_station_alpha_id: null })
       .where("id", "=", property_id)
       .execute();
     const stations = [{ alpha_id: "SANDBOX", utilities }];
-    await app.db.transaction().execute((trx) => attachStations(trx, member.company_id, [property_id], stations));
+    await app.db.transaction().execute((trx) => attachStations(trx, company_id, [property_id], stations));
     return (await rowOf(property_id)).weather_station_alpha_id;
   };
+  const attach = (...utilities: string[]) => attachFor(member, ...utilities);
   assert.equal(await attach("another-utility", key), "SANDBOX");
   assert.equal(await attach("another-utility"), "KMKE");
+  assert.equal(await attachFor(stranger, key), null, "it is not a property of this company");
 });
 
 test("an edit of name and location waits for a derivation under way, without a deadlock", async () => {

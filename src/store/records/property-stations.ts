@@ -25,7 +25,7 @@ export async function attachStations(
   utilityStations: readonly UtilityStation[] = [],
 ): Promise<void> {
   if (propertyIds.length === 0) return;
-  await attachCustomers(trx, utilityStations, propertyIds);
+  await attachCustomers(trx, utilityStations, { companyId, propertyIds });
   const properties = await waitingProperties(trx, utilityStations)
     .select(PLACE)
     .where("company_id", "=", companyId)
@@ -159,14 +159,16 @@ async function giveStation(db: Sql, alphaId: string, ids: RawBuilder<unknown>): 
 }
 
 /**
- * Assigns the station of their utility to properties without coordinates and station: to the given ones, or to all. Returns how
- * many got it. Rows locked by another transaction are skipped until the next time, to avoid deadlocks.
+ * Assigns the station of their utility to properties without coordinates and station: to these of a company, or to all of all
+ * companies. Returns how many got it. Rows locked by another transaction are skipped until the next time, to avoid deadlocks.
  */
 export async function attachCustomers(
   db: Sql,
   utilityStations: readonly UtilityStation[],
-  propertyIds: readonly number[] | null = null,
+  only: { companyId: number; propertyIds: readonly number[] } | null = null,
 ): Promise<number> {
+  const isMeant =
+    only === null ? sql`true` : sql`company_id = ${only.companyId} and id = any(${only.propertyIds}::bigint[])`;
   let attached = 0;
   for (const { alpha_id, utilities } of utilityStations) {
     attached += await giveStation(
@@ -175,7 +177,7 @@ export async function attachCustomers(
       sql`
         select id from properties
         where weather_station_alpha_id is null and latitude is null
-          and ${propertyIds === null ? sql`true` : sql`id = any(${propertyIds}::bigint[])`}
+          and ${isMeant}
           and exists (select 1 from weather_stations where alpha_id = ${alpha_id})
           and ${isCustomerOf(utilities)}
         for no key update skip locked`,
