@@ -100,6 +100,17 @@ test("a quantity or rate that cannot be read, and a description that took anothe
   );
 });
 
+test("the sign of a meter's total is changed where the template says so", () => {
+  const credit = {
+    "Tax                                             10.50": "Tax                                            -50.50",
+  };
+  const total = {
+    "Meter total                                     30.50": "Meter total                                     30.00",
+  };
+  const by = templateWith({ "meters.0.fields.printed_total": { label: "Meter total", negate: true } });
+  assert.equal(meterOf(readWith({ ...credit, ...total }, BILL, by)).printed_total, "-30.00");
+});
+
 test("an unknown unit is an error and is never guessed", () => {
   const reading = readWith({ "(kWh)": "(kWk)" });
   assert.deepEqual(summaryOf(reading), ["error unknown_unit", "error unknown_unit"]);

@@ -24,6 +24,7 @@ import { findSections, type Section } from "./find-sections.ts";
 import { error } from "./findings.ts";
 import { keptLines } from "./kept-lines.ts";
 import { linesOf, type Line } from "./lines.ts";
+import type { Locator } from "./locator.ts";
 import { negate } from "./numbers.ts";
 import type { Page } from "../pdf/page-model.ts";
 import { readAccountCharges, readCharges } from "./read-charges.ts";
@@ -99,6 +100,10 @@ const templateIsDraft = ({ id }: Template): Finding =>
     `The template ${id} is a draft: compare what it reads with the bill, look at each LOOK in it, and remove its line "draft: true".`,
   );
 
+/** The amount with the sign that the template gives it. */
+const signed = (amount: Decimal | null, locator: Locator | undefined): Decimal | null =>
+  amount !== null && locator?.negate === true ? negate(amount) : amount;
+
 type Header = Omit<Statement, "template" | "estimated" | "meters" | "printed">;
 
 function readHeader(context: BillContext): Header | null {
@@ -110,10 +115,7 @@ function readHeader(context: BillContext): Header | null {
       read,
       isRequired: REQUIRED_FIELDS.some((required) => required === name),
     });
-  const money = (name: keyof typeof BILL_FIELDS) => {
-    const amount = take(name, asDecimal(context));
-    return amount !== null && template.fields[name]?.negate === true ? negate(amount) : amount;
-  };
+  const money = (name: keyof typeof BILL_FIELDS) => signed(take(name, asDecimal(context)), template.fields[name]);
   const fields = {
     acct_num: take("acct_num", asText),
     invoice_number: take("invoice_number", asNumberOfBill),
@@ -268,6 +270,6 @@ function readMeter(
     charges: readCharges(context, taken.charges, { name, period }),
     usages,
     ...(registers.length === 0 ? {} : { registers }),
-    printed_total: take("printed_total", asDecimal(context)),
+    printed_total: signed(take("printed_total", asDecimal(context)), spec.fields["printed_total"]),
   };
 }
