@@ -141,7 +141,7 @@ function readCompletion(body: string, no: (kind: NoAnswer, reason: string, used?
   const used = { input_tokens: usage?.prompt_tokens ?? null, output_tokens: usage?.completion_tokens ?? null };
   const [choice] = choices;
   const text = choice?.message.content ?? "";
-  if (typeof choice?.message.refusal === "string") return no("unusable", "refused to answer", used);
+  if ((choice?.message.refusal ?? "").trim() !== "") return no("unusable", "refused to answer", used);
   if (choice?.finish_reason === "length")
     return no("unusable", "did not come to an end within the tokens allowed", used);
   if (text.trim() === "" || text.length > TEXT_MAX) return no("unusable", "answered with nothing, or too much", used);

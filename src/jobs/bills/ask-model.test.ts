@@ -7,6 +7,7 @@ import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import {
   answersWith,
   fails,
+  pointerIn,
   says,
   startLanguageModel,
   type PointTo,
@@ -199,6 +200,16 @@ for (const [name, { reply, finding, again }] of Object.entries(FAILURES)) {
     assert.equal((await show(member, id)).state, "accepted");
   });
 }
+
+test("an answer beside an empty refusal is an answer", async () => {
+  const member = await newMember(opened, { name: "Empty refusal" });
+  const id = await upload(member);
+  await read(member, id, ({ text }, response) => {
+    const content = JSON.stringify(rightAnswer(pointerIn(text)));
+    response.end(JSON.stringify({ choices: [{ message: { content, refusal: "" } }] }));
+  });
+  assert.equal((await show(member, id)).state, "accepted");
+});
 
 const limitedTo = (modelQuestionsPerDay: number): App => ({ ...app, config: { ...app.config, modelQuestionsPerDay } });
 
