@@ -21,14 +21,13 @@ import { useMay } from "../../parts/permissions.ts";
 import { Loading } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { AcceptDialog } from "./accept-dialog.tsx";
+import { isAllowed, type Act } from "./allowed-act.ts";
 import { EnterBill } from "./enter-bill.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { useKeysOn } from "./keys-help.tsx";
 import { useNotice } from "../../parts/notice.ts";
 import { useReviewWords } from "./review.words.ts";
-
-export type Act = "accept" | "enter" | "reject" | "reread";
 
 interface OpenDocumentProps {
   id: number;
@@ -64,9 +63,10 @@ function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps 
   const account = useQuery({ ...accountQuery(utility_account_id ?? 0), enabled: utility_account_id !== null });
   const reread = useRereadDocument();
   const isWaiting = state === "review";
+  const may = (asked: Act) => isAllowed(asked, { document, mayEdit });
   const askReread = () => {
     setAct(null);
-    reread.mutate(id, { onSuccess: () => notice(say("reread.started")) });
+    if (may("reread")) reread.mutate(id, { onSuccess: () => notice(say("reread.started")) });
   };
   const isReadAgain = act === "reread";
   const { current: latest } = useRef({ askReread });
@@ -74,7 +74,7 @@ function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps 
   useEffect(() => {
     if (isReadAgain) latest.askReread();
   }, [isReadAgain, latest]);
-  const isEntering = act === "enter" && isWaiting && mayEdit;
+  const isEntering = act === "enter" && may("enter");
   const values = reading === null ? [] : valuesOfReading(reading);
   const meters = reading === null ? [] : metersOfReading(reading);
   const marks = [
@@ -86,8 +86,8 @@ function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps 
     ...marksOfFindings(findings),
   ];
   const errors = findings.filter(({ severity }) => severity === "error");
-  const buttons: { act: Act; key: string; isMain?: boolean; isOff?: boolean }[] = [
-    { act: "accept", key: "a", isMain: true, isOff: reading === null },
+  const buttons: { act: Act; key: string; isMain?: boolean }[] = [
+    { act: "accept", key: "a", isMain: true },
     { act: "enter", key: "e" },
     { act: "reject", key: "x" },
     { act: "reread", key: "r" },
@@ -114,7 +114,7 @@ function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps 
                 key={button.act}
                 size="sm"
                 variant={button.isMain ? "filled" : "default"}
-                disabled={button.isOff ?? false}
+                disabled={!may(button.act)}
                 loading={button.act === "reread" && reread.isPending}
                 onClick={() => setAct(button.act)}
                 rightSection={<KeyHint letter={button.key} />}
@@ -163,7 +163,7 @@ function Opened({ document, act, setAct, onDecided, onNext }: OpenDocumentProps 
       {mayEdit && isWaiting ? (
         <>
           <AcceptDialog
-            isOpen={act === "accept" && reading !== null}
+            isOpen={act === "accept" && may("accept")}
             id={id}
             errors={errors}
             onClose={() => setAct(null)}
