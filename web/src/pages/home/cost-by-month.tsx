@@ -11,6 +11,7 @@ import { portfolioMonthsQuery } from "../../data/portfolio.ts";
 import { money, month as writeMonth, monthName } from "../../parts/format.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
+import { knownSum } from "./known-sum.ts";
 import { useHomeWords } from "./home.words.ts";
 
 const MONTHS = 25;
@@ -45,13 +46,11 @@ function CostChart({ rows }: { rows: PortfolioMonth[] }) {
     words: { month: say("cost.month"), estimated: say("cost.estimated"), incomplete: say("cost.incomplete") },
   };
   const latest = months.findLast((month) => rowsOf(month).every(({ complete }) => complete));
+  const cost = latest === undefined ? null : knownSum(rowsOf(latest).map(({ total_cost }) => total_cost));
   const sentence =
     latest === undefined
       ? say("cost.partial")
-      : say("cost.sentence", {
-          month: monthName(latest),
-          cost: money(rowsOf(latest).reduce((sum, { total_cost }) => sum + (total_cost ?? 0), 0)),
-        });
+      : say(cost === null ? "cost.unknown" : "cost.sentence", { month: monthName(latest), cost: money(cost) });
   return (
     <ChartSection
       title={say("cost.title")}

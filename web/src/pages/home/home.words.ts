@@ -29,6 +29,8 @@ export const useHomeWords = defineWords("home", {
     "unit.therms": "therms",
     "cost.title": "Cost by month",
     "cost.sentence": "{{cost}} in {{month}}, the latest month that is billed for all properties in service.",
+    "cost.unknown":
+      "The cost of {{month}}, the latest month that is billed for all properties in service, is not known.",
     "cost.partial": "No month is billed for all properties in service yet.",
     "cost.month": "Month",
     "cost.estimated": "estimated",
@@ -127,6 +129,7 @@ export const useHomeWords = defineWords("home", {
     "unit.therms": "therms",
     "cost.title": "Costo por mes",
     "cost.sentence": "{{cost}} en {{month}}, el último mes facturado de todas las propiedades en servicio.",
+    "cost.unknown": "No se conoce el costo de {{month}}, el último mes facturado de todas las propiedades en servicio.",
     "cost.partial": "Ningún mes está facturado todavía para todas las propiedades en servicio.",
     "cost.month": "Mes",
     "cost.estimated": "estimado",

@@ -1,0 +1,5 @@
+/** The sum of amounts in cents; null when one of them is not known, or there is none. */
+export const knownSum = (amounts: readonly (number | null)[]): number | null =>
+  amounts.length === 0 || amounts.includes(null)
+    ? null
+    : amounts.reduce<number>((cents, amount) => cents + Math.round((amount ?? 0) * 100), 0) / 100;
