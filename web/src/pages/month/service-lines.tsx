@@ -12,10 +12,9 @@ import { useLargestFirst } from "../../parts/largest-first.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
+import { linesOfUse } from "../../parts/use-lines.ts";
 import { useCommon } from "../../words/common.ts";
 import { useMonthWords } from "./month.words.ts";
-
-const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
 
 type Explained = NonNullable<EnergyTypeMonth["explain"]>;
 type Line = Explained["total_cost"][number];
@@ -32,7 +31,7 @@ export function ServiceLines({ service }: { service: EnergyTypeMonth }) {
   const say = useMonthWords();
   const common = useCommon();
   const { explain, energy_type, total_cost, usage, usage_unit } = service;
-  const uses = USES.flatMap((kind) => explain?.[kind] ?? []);
+  const uses = linesOfUse(service);
   const meters = useQuery(metersQuery(service.property_id));
   const numbers = new Map(meters.data?.map(({ id, meter_num }) => [id, meter_num ?? `#${id}`]));
   const isNarrow = useIsNarrow();

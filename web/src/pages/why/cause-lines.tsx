@@ -5,7 +5,7 @@ import type { EnergyTypeMonth, PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { explainedSpanQuery } from "../../data/properties.ts";
 import { FoldButton } from "../../parts/fold-button.tsx";
-import { day, exactChange, money, number, UNKNOWN } from "../../parts/format.ts";
+import { day, exactChange, money, number, unitName, UNKNOWN } from "../../parts/format.ts";
 import { useLargestFirst } from "../../parts/largest-first.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { period } from "../../parts/period.ts";
@@ -195,8 +195,8 @@ function UseTable({ propertyId, types, ids, spans }: UseTableProps) {
 }
 
 const FIGURES: ((used: Used) => string)[] = [
-  ({ use, unit }) => `${number(use)} ${unit}`,
+  ({ use, unit }) => `${number(use)} ${unitName(unit)}`,
   ({ days }) => number(days),
-  ({ use, days, unit }) => `${days > 0 ? number(use / days, 1) : UNKNOWN} ${unit}`,
-  ({ price, unit }) => (price === null ? UNKNOWN : `$${number(price, 4)}/${unit}`),
+  ({ use, days, unit }) => `${days === null || days === 0 ? UNKNOWN : number(use / days, 1)} ${unitName(unit)}`,
+  ({ price, unit }) => (price === null ? UNKNOWN : `$${number(price, 4)}/${unitName(unit)}`),
 ];

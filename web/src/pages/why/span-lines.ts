@@ -1,7 +1,7 @@
 /** The bill lines behind a cause, and the use, days and price from which its amount is calculated. */
 import type { EnergyTypeMonth } from "@meterbook/client";
 import { CHARGE_TYPES } from "../../parts/charge-types.ts";
-import { unitName } from "../../parts/format.ts";
+import { figureOfUse } from "../../parts/use-lines.ts";
 
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 
@@ -51,30 +51,31 @@ export const sumOf = (lines: readonly SpanLine[]): number =>
   lines.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
 
 export interface Used {
-  unit: string;
+  /** As the API names it. */
+  unit: string | null;
   use: number;
-  days: number;
+  /** Null where the months also have lines of other meters, whose days may be fewer. */
+  days: number | null;
   /** Charges for use per unit; null without use. */
   price: number | null;
 }
 
-const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
-
 /** The use of a service in the months, of these meters; null when it is not known in one of them. */
 export function usedBy(months: EnergyTypeMonth[], meters: ReadonlySet<number>): Used | null {
-  let [use, days] = [0, 0];
+  let use = 0;
+  let days: number | null = 0;
   for (const month of months) {
-    const kind = USES.find((each) => month[each] !== null);
+    const kind = figureOfUse(month);
     const whole = kind === undefined ? null : month[kind];
     if (kind === undefined || whole === null || month.usage === null || month.days_billed === null) return null;
-    const own = linesOf(month, kind)
-      .filter(isOf(meters))
-      .reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+    const lines = linesOf(month, kind);
+    const ownLines = lines.filter(isOf(meters));
+    const own = ownLines.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
     // The lines are in kBtu or gallons; the month says the same use in the unit of its bills.
     use += whole === 0 ? 0 : (own / whole) * month.usage;
-    days += month.days_billed;
+    days = days === null || ownLines.length < lines.length ? null : days + month.days_billed;
   }
   const cost = sumOf(linesOfCause(months, "use", meters));
-  const unit = unitName(months.find(({ usage_unit }) => usage_unit !== null)?.usage_unit);
+  const unit = months.find(({ usage_unit }) => usage_unit !== null)?.usage_unit ?? null;
   return months.length === 0 ? null : { unit, use, days, price: use > 0 ? cost / use : null };
 }

@@ -1,0 +1,16 @@
+/** Which lines the use of a service in a month is made of. */
+import type { EnergyTypeMonth } from "@meterbook/client";
+
+const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
+export type UseFigure = (typeof USES)[number];
+
+/** One figure: with supply bills of their own, the same energy is in two, and it counts as delivered where that is known. */
+export const figureOfUse = (month: Pick<EnergyTypeMonth, UseFigure>): UseFigure | undefined =>
+  USES.find((figure) => month[figure] !== null);
+
+type Line = NonNullable<EnergyTypeMonth["explain"]>[UseFigure][number];
+
+export function linesOfUse(month: Pick<EnergyTypeMonth, UseFigure | "explain">): Line[] {
+  const figure = figureOfUse(month);
+  return figure === undefined ? [] : (month.explain?.[figure] ?? []);
+}
