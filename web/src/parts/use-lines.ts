@@ -2,7 +2,7 @@
 import type { EnergyTypeMonth } from "@meterbook/client";
 
 const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
-export type UseFigure = (typeof USES)[number];
+type UseFigure = (typeof USES)[number];
 
 /** One figure: with supply bills of their own, the same energy is in two, and it counts as delivered where that is known. */
 export const figureOfUse = (month: Pick<EnergyTypeMonth, UseFigure>): UseFigure | undefined =>
