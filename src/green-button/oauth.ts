@@ -101,13 +101,26 @@ export async function refreshTokens(
   return tokensOf(answer, now, refresh_token);
 }
 
+export interface Withdrawal {
+  tokens: Tokens;
+  authorization_ref: string | null;
+  now: number;
+  /** Commits new tokens before they are used: another try cannot renew the former ones again. */
+  keep: (tokens: Tokens) => Promise<void>;
+}
+
 /** Withdraws the permission at the custodian; true when it is withdrawn, or was before. @throws PortalError while it is down */
 export async function revokePermission(
   custodian: Custodian,
   parts: RequestParts,
-  { tokens, authorization_ref, now }: { tokens: Tokens; authorization_ref: string | null; now: number },
+  { tokens, authorization_ref, now, keep }: Withdrawal,
 ): Promise<boolean> {
   const { setup } = custodian;
+  const renew = async (): Promise<Tokens> => {
+    const renewed = await refreshTokens(custodian, parts, tokens, now);
+    await keep(renewed);
+    return renewed;
+  };
   if (setup.revoke !== undefined) {
     const token = tokens.refresh_token ?? tokens.access_token;
     const { form, headers } = proven(custodian, { token });
@@ -116,7 +129,7 @@ export async function revokePermission(
   }
   if (authorization_ref === null) return false;
   try {
-    const { access_token } = tokens.expires_at > now ? tokens : await refreshTokens(custodian, parts, tokens, now);
+    const { access_token } = tokens.expires_at > now ? tokens : await renew();
     return await deleteResource(parts, `${setup.resources}/Authorization/${authorization_ref}`, access_token);
   } catch (error) {
     if (error instanceof PortalError && error.kind === "invalid_credentials") return true;

@@ -6,11 +6,13 @@ import {
   deleteRevocation,
   findRevocation,
   insertRevocation,
+  lockRevocation,
   type PermissionRow,
 } from "../store/authorizations/green-button.ts";
 import type { Trx } from "../store/db.ts";
 import {
   forgetRevocation,
+  hideTokens,
   openGreenButtonRevocation,
   openGreenButtonTokens,
   sealForRevocation,
@@ -55,18 +57,28 @@ export async function withdraw(
   if (row === undefined) return true;
   const opened = await openGreenButtonRevocation(app.db, app, company_id, id);
   if (opened === undefined || custodian === null) return opened === undefined;
+  const forgets = [opened.forget];
+  const keep = async (tokens: Tokens): Promise<void> => {
+    forgets.push(hideTokens(tokens));
+    await app.db.transaction().execute(async (trx) => {
+      // Where nothing is left to withdraw, no secret may stay.
+      if ((await lockRevocation(trx, company_id, id)) !== undefined)
+        await sealForRevocation(trx, app, company_id, id, tokens);
+    });
+  };
   try {
     const { authorization_ref } = row;
     const parts = { outbound: app.greenButton.outbound, signal };
-    return await revokePermission(custodian, parts, { tokens: opened.tokens, authorization_ref, now: app.now() });
+    const withdrawal = { tokens: opened.tokens, authorization_ref, now: app.now(), keep };
+    return await revokePermission(custodian, parts, withdrawal);
   } finally {
-    opened.forget();
+    for (const forget of forgets) forget();
   }
 }
 
 /** Deletes what was sealed for it. */
 export const forgetPermission = (app: App, { company_id, id }: { company_id: number; id: number }): Promise<void> =>
   app.db.transaction().execute(async (trx) => {
-    await forgetRevocation(trx, company_id, id);
     await deleteRevocation(trx, company_id, id);
+    await forgetRevocation(trx, company_id, id);
   });

@@ -233,7 +233,9 @@ async function keepPermission(app: App, got: Got, signal: AbortSignal): Promise<
   if (typeof kept === "number") return { is: "authorized", request, authorization_id: kept };
   const parts = { outbound: app.greenButton.outbound, signal };
   const { authorization_ref } = permission;
-  await revokePermission(custodian, parts, { tokens, authorization_ref, now: app.now() }).catch((error: unknown) =>
+  // The tokens are new: none replace them that would have to be kept.
+  const withdrawal = { tokens, authorization_ref, now: app.now(), keep: async () => {} };
+  await revokePermission(custodian, parts, withdrawal).catch((error: unknown) =>
     app.log.warn({ err: error }, "a permission that was not needed could not be withdrawn"),
   );
   if (kept === "stopped") {

@@ -84,7 +84,9 @@ async function enter(
     forgets.push(hideTokens(tokens));
     if (await saveRenewedTokens(app.db, app, authorization, tokens)) return;
     const { authorization_ref } = permission;
-    await revokePermission(custodian, parts, { tokens, authorization_ref, now: app.now() }).catch(() => false);
+    // The tokens are new: none replace them that would have to be kept.
+    const withdrawal = { tokens, authorization_ref, now: app.now(), keep: async () => {} };
+    await revokePermission(custodian, parts, withdrawal).catch(() => false);
     throw new PortalError("invalid_credentials", "the authorization was stopped or renewed during the visit");
   };
   begins(permission.utility);

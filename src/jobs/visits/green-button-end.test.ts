@@ -192,6 +192,32 @@ describe("the end of a permission", () => {
     await inventory(member, id);
     assert.equal((await find(member, id))?.status_detail, "revoked");
   });
+
+  test("here reaches the utility at a second try, although the first one used up the refresh token", async () => {
+    const member = await newCompany();
+    const id = await permitted(member);
+    const [grant] = (await grants()).slice(-1);
+    await member.send("DELETE", `/v1/authorizations/${id}`);
+    const [job] = await jobsOf(member, "revoke-permission");
+    const revocation = {
+      company_id: member.company_id,
+      green_button_revocation_id: job?.["green_button_revocation_id"] ?? 0,
+    };
+    // A utility without an address for it, hours later: the access token has ended.
+    const { custodians, now } = app;
+    const byKey: typeof custodians.byKey = (key) => {
+      const custodian = custodians.byKey(key);
+      return custodian && { ...custodian, setup: { ...custodian.setup, revoke: undefined } };
+    };
+    const later: App = { ...app, custodians: { ...custodians, byKey }, now: () => now() + 2 * 3_600_000 };
+    await press("strict_rotation_on");
+    await press("down_on");
+    await assert.rejects(runRevokePermission(later, revocation, never), { kind: "portal_down" });
+    await press("down_off");
+    await runRevokePermission(later, revocation, never);
+    await press("strict_rotation_off");
+    assert.equal((await grants()).find((each) => each.id === grant?.id)?.is_revoked, true);
+  });
 });
 
 describe("a notification", () => {

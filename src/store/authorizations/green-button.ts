@@ -241,5 +241,15 @@ export const findRevocation = (db: Sql, companyId: number, id: number) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
+/** Locked until the transaction ends. */
+export const lockRevocation = (trx: Trx, companyId: number, id: number) =>
+  trx
+    .selectFrom("green_button_revocations")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 export const deleteRevocation = (db: Sql, companyId: number, id: number) =>
   db.deleteFrom("green_button_revocations").where("company_id", "=", companyId).where("id", "=", id).execute();
