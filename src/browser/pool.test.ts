@@ -82,6 +82,23 @@ test("a browser ends when no visit has needed it for a while, and after a number
   await pool.close();
 });
 
+test("a visit that waits for the end of a browser leaves at once when it is aborted", async () => {
+  const pool = poolOf({ browsersMax: 1, visitsAtOnce: 2, limits: { visitsMax: 1 } });
+  const first = await visit(pool.openTab, site);
+  const ending = new AbortController();
+  let isOver = false;
+  const waiting = visit(pool.openTab, site, { signal: ending.signal }).finally(() => (isOver = true));
+  waiting.catch(() => {});
+  await sleep(200);
+  ending.abort(new Error("no longer"));
+  await sleep(200);
+  const wasOver = isOver;
+  await first.close();
+  await assert.rejects(waiting, /no longer/);
+  await pool.close();
+  assert.equal(wasOver, true);
+});
+
 test("visits beside one another get browsers of their own, as many as there may be", async () => {
   const pool = poolOf({ browsersMax: 2, visitsAtOnce: 3 });
   const before = started();

@@ -129,7 +129,7 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
       const mayStart = entries.size < options.browsersMax && (idlest?.visits ?? 1) > 0;
       const entry = mayStart ? start() : idlest;
       if (entry === undefined) {
-        await Promise.race([...entries].map(({ gone }) => gone));
+        await goneOrAborted([...entries], signal);
         continue;
       }
       clearTimeout(entry.idle);
@@ -200,6 +200,18 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
       await (await door)?.close();
     },
   };
+}
+
+/** Waits until one of the browsers has ended. @throws the signal's reason */
+async function goneOrAborted(entries: readonly PoolEntry[], signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([aborted, ...entries.map(({ gone }) => gone)]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** A page whose script never ends can keep its window from closing; then the whole browser ends. */
