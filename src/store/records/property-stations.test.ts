@@ -81,6 +81,7 @@ test("a property created by a bill gets the station of its utility, whatever its
   };
   const attach = (...utilities: string[]) => attachFor(member, ...utilities);
   assert.equal(await attach("another-utility", key), "SANDBOX");
+  assert.equal(await attachFor(stranger, key), null, "it is not a property of this company");
   assert.equal(await attach("another-utility"), "KMKE");
   assert.equal(await attachFor(stranger, key), null, "it is not a property of this company");
 });
