@@ -50,7 +50,7 @@ export function createPointers(bill: BillWords): Pointers {
   /** The words with these numbers when they stand one after the other on one line. */
   function spanOf(numbers: readonly number[]): Span | null {
     const [first = 0] = numbers;
-    const isRow = numbers.every((number, at) => number === first + at);
+    const isRow = Number.isSafeInteger(first) && numbers.every((number, at) => number === first + at);
     if (numbers.length === 0 || numbers.length > WORDS_MAX || !isRow || first < 1 || first >= count) return null;
     const line = bill.lines[starts.findLastIndex((start) => start <= first)];
     if (line === undefined) return null;

@@ -312,6 +312,12 @@ test("any answer of the form becomes a reading or findings", () => {
   );
 });
 
+test("a number between two words is none of them", () => {
+  const { words = [] } = right.acct_num ?? {};
+  const answer = { ...right, acct_num: { text: "", words: words.map((word) => word - 0.5) } };
+  assert.ok(errorsOf(readWith(answer)).includes("not_on_page"));
+});
+
 test("a bill that is too long, or no bill, makes no question", () => {
   const long = questionOf(pagesOfText(UNREAD_BILL), { pages: 10, tokens: 100 });
   assert.ok(long !== null && "finding" in long && long.finding.name === "model_bill_too_long");
