@@ -55,6 +55,8 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
       {
         type: "bar",
         stack: "steps",
+        // By default a bar above zero does not stand on one below.
+        stackStrategy: "all",
         silent: true,
         itemStyle: { color: "transparent" },
         tooltip: { show: false },
@@ -63,6 +65,7 @@ export function waterfall(input: WaterfallInput, palette: Palette): EChartsCoreO
       {
         type: "bar",
         stack: "steps",
+        stackStrategy: "all",
         barMaxWidth: 56,
         data: spans.map(({ low, high, color, label }) => ({
           value: high - low,
