@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -21,7 +22,7 @@ import { Shell } from "./shell.tsx";
 const isFigure = (value: unknown): value is Figure => FIGURES.some((figure) => figure === value);
 const isBasis = (value: unknown): value is Basis => BASES.some((basis) => basis === value);
 const isOrder = (value: unknown): value is RankingOrder => RANKING_ORDERS.some((order) => order === value);
-const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}$/.test(value);
+const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
 
 const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
@@ -149,6 +150,9 @@ const why = createRoute({
 const month = createRoute({
   getParentRoute: () => signedIn,
   path: "/properties/$id/months/$month",
+  beforeLoad: ({ params }) => {
+    if (!isMonth(params.month)) throw notFound();
+  },
   component: lazyRouteComponent(() => import("../pages/month/month-page.tsx"), "MonthPage"),
 });
 const propertyBudget = createRoute({
