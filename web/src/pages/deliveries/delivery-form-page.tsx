@@ -131,7 +131,8 @@ function DeliveryForm({ known, values }: { known: DataDelivery | null; values: D
   );
   const saveAndTest = form.onSubmit((given) => send(given, ({ id }) => test.mutate(id)));
   if (!may) return <Failed error={new Error(sayDeliveries("viewer"))} />;
-  const isPlaced = Object.keys(deliveryErrorsOf(save.error)).some((field) => field in form.getValues());
+  const named = Object.keys(deliveryErrorsOf(save.error));
+  const isPlaced = named.length > 0 && named.every((field) => field in form.getValues());
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" maw={820}>
