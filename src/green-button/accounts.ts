@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { portalChanged, type PortalAccount } from "../connectors/contract.ts";
 import { ROWS_MAX } from "../connectors/list-limits.ts";
 import { childrenOf, elementAt, textAt, type XmlElement } from "../parsers/xml/read-xml.ts";
-import { addressOf, entriesOf, isBelow, type AtomEntry, type AtomFeed } from "./atom.ts";
+import { addressOf, belowFinder, entriesOf, type AtomEntry, type AtomFeed } from "./atom.ts";
 
 export interface GreenButtonAccount extends PortalAccount {
   points: AtomEntry[];
@@ -18,20 +18,25 @@ export interface GreenButtonAccount extends PortalAccount {
 const NUMBER_MAX = 100;
 const ADDRESS_MAX = 300;
 
-/** In the order of the feeds, without those that have no usage point. */
+/** In the order of the feeds, without those that have no usage point. @throws PortalError for more than a portal may list */
 export function accountsOf(usage: AtomFeed, customer: AtomFeed | null): GreenButtonAccount[] {
   const points = withoutCopies(entriesOf(usage, "UsagePoint"));
   if (points.length > ROWS_MAX) throw portalChanged(`a feed of more than ${ROWS_MAX} usage points`);
   const named = customer === null ? [] : namedAccounts(customer);
   const find = pointFinder(points);
-  const claims = named.map((account) => new Set(account.addresses.flatMap((address) => find(address) ?? [])));
-  const claimants = (point: AtomEntry) => named.filter((_, at) => claims[at]?.has(point) === true);
+  const claimants = new Map<AtomEntry, Set<Named>>();
+  for (const account of named)
+    for (const point of account.addresses.flatMap((address) => find(address) ?? []))
+      claimants.set(point, (claimants.get(point) ?? new Set()).add(account));
   const [only] = named;
-  const isAlone = named.length === 1 && claims[0]?.size === 0;
+  const isAlone = named.length === 1 && claimants.size === 0;
+  const ownerOf = (point: AtomEntry): Named | undefined => {
+    const [first, ...others] = isAlone ? [only] : (claimants.get(point) ?? []);
+    return others.length === 0 ? first : undefined;
+  };
+  const byOwner = Map.groupBy(points, ownerOf);
   const owned = named.flatMap((account) => {
-    const own = points.filter((point) =>
-      isAlone ? account === only : claimants(point).length === 1 && claimants(point)[0] === account,
-    );
+    const own = byOwner.get(account) ?? [];
     return own.length === 0 ? [] : [{ ...account.account, points: own, customerEntries: account.entries }];
   });
   const taken = new Set(owned.flatMap((account) => account.points));
@@ -46,8 +51,11 @@ interface Named {
 }
 
 function namedAccounts(customer: AtomFeed): Named[] {
-  return withoutCopies(entriesOf(customer, "CustomerAccount")).map((entry) => {
-    const entries = membersOf(entry, customer);
+  const accounts = withoutCopies(entriesOf(customer, "CustomerAccount"));
+  if (accounts.length > ROWS_MAX) throw portalChanged(`a feed of more than ${ROWS_MAX} accounts`);
+  const below = belowFinder(customer.entries.filter(({ resource }) => !APART.has(resource.name)));
+  return accounts.map((entry) => {
+    const entries = membersOf(entry, below);
     const location = entries.find(({ resource }) => resource.name === "ServiceLocation");
     const number = textAt(entry.resource, "accountId") ?? textAt(entry.resource, "name") ?? lastStep(entry.self);
     return {
@@ -66,17 +74,11 @@ function namedAccounts(customer: AtomFeed): Named[] {
 const APART = new Set(["Customer", "CustomerAccount", "UsagePoint"]);
 
 /** The account and everything below it: agreements, service locations, meters. */
-function membersOf(account: AtomEntry, customer: AtomFeed): AtomEntry[] {
-  const members = [account];
-  const others = new Set(customer.entries.filter(({ resource }) => !APART.has(resource.name)));
-  for (const member of members) {
-    for (const entry of others) {
-      if (!isBelow(entry, member)) continue;
-      others.delete(entry);
-      members.push(entry);
-    }
-  }
-  return members.toSorted((one, other) => one.from - other.from);
+function membersOf(account: AtomEntry, below: (above: AtomEntry) => AtomEntry[]): AtomEntry[] {
+  const members = new Set([account]);
+  // What is added meanwhile has its turn, too.
+  for (const member of members) for (const entry of below(member)) members.add(entry);
+  return [...members].toSorted((one, other) => one.from - other.from);
 }
 
 /** A service location lists them; a meter has a link to its own. */

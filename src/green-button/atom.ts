@@ -93,5 +93,34 @@ export const isBelow = (entry: AtomEntry, above: AtomEntry): boolean =>
   (above.self !== "" && entry.self.startsWith(`${above.self}/`)) ||
   [entry.self, entry.up].some((href) => href !== "" && above.related.includes(href));
 
+/** Finds what is below an entry, for feeds in which comparing all entries with each other would take minutes. */
+export function belowFinder(entries: readonly AtomEntry[]): (above: AtomEntry) => AtomEntry[] {
+  // Those whose addresses begin alike are next to each other.
+  const sorted = entries.toSorted((one, other) => (one.self < other.self ? -1 : one.self > other.self ? 1 : 0));
+  const bySelf = Map.groupBy(entries, ({ self }) => self);
+  const byUp = Map.groupBy(entries, ({ up }) => up);
+  return (above) => {
+    const found = new Set(above.related.flatMap((href) => [...(bySelf.get(href) ?? []), ...(byUp.get(href) ?? [])]));
+    const start = `${above.self}/`;
+    for (let at = above.self === "" ? sorted.length : placeOf(start, sorted); at < sorted.length; at += 1) {
+      const entry = sorted[at];
+      if (entry === undefined || !entry.self.startsWith(start)) break;
+      found.add(entry);
+    }
+    return [...found];
+  };
+}
+
+/** The place of the first entry whose address is not before this text. */
+function placeOf(text: string, sorted: readonly AtomEntry[]): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle]?.self ?? "") < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 export const entriesOf = ({ entries }: AtomFeed, ...names: string[]): AtomEntry[] =>
   entries.filter(({ resource }) => names.includes(resource.name));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { ROWS_MAX } from "../connectors/list-limits.ts";
 import { sharedMaterial } from "../../test/shared.ts";
 import { readEspi } from "../parsers/espi/read-espi.ts";
 import { readXml } from "../parsers/xml/read-xml.ts";
@@ -110,6 +111,25 @@ test("the only account has all usage points where it names none, and without acc
     ["a", ["a"]],
     ["b", ["b"]],
   ]);
+});
+
+test("a feed of more accounts than a portal may list is refused", async () => {
+  const many = Array.from({ length: ROWS_MAX + 1 }, (_, at) => account(String(at), `100-${at}`, []).slice(0, 1)).flat();
+  const usage = await read(feed(usagePoint("a")));
+  const customer = await read(feed(...many));
+  assert.throws(() => accountsOf(usage, customer), { kind: "portal_changed" });
+});
+
+test("a thousand accounts take no more than a second", async () => {
+  const ids = Array.from({ length: 1000 }, (_, at) => `p${at}`);
+  const usage = await read(feed(...ids.map(usagePoint)));
+  const customer = await read(feed(...ids.flatMap((id, at) => account(String(at), `100-${at}`, [point(id)]))));
+  const from = performance.now();
+  assert.deepEqual(
+    shown(accountsOf(usage, customer)),
+    ids.map((id, at) => [`100-${at}`, [id]]),
+  );
+  assert.ok(performance.now() - from < 1000);
 });
 
 test("the document of a bill has its own account and summary, and nothing of another", async () => {
