@@ -24,13 +24,13 @@ export function accountsOf(usage: AtomFeed, customer: AtomFeed | null): GreenBut
   if (points.length > ROWS_MAX) throw portalChanged(`a feed of more than ${ROWS_MAX} usage points`);
   const named = customer === null ? [] : namedAccounts(customer);
   const find = pointFinder(points);
-  const claimants = new Map<AtomEntry, Set<Named>>();
+  const claimants = new Map<AtomEntry, Set<NamedAccount>>();
   for (const account of named)
     for (const point of account.addresses.flatMap((address) => find(address) ?? []))
       claimants.set(point, (claimants.get(point) ?? new Set()).add(account));
   const [only] = named;
   const isAlone = named.length === 1 && claimants.size === 0;
-  const ownerOf = (point: AtomEntry): Named | undefined => {
+  const ownerOf = (point: AtomEntry): NamedAccount | undefined => {
     const [first, ...others] = isAlone ? [only] : (claimants.get(point) ?? []);
     return others.length === 0 ? first : undefined;
   };
@@ -43,14 +43,14 @@ export function accountsOf(usage: AtomFeed, customer: AtomFeed | null): GreenBut
   return [...owned, ...points.filter((point) => !taken.has(point)).map(ofPoint)];
 }
 
-interface Named {
+interface NamedAccount {
   account: PortalAccount;
   entries: AtomEntry[];
   /** Of usage points. */
   addresses: string[];
 }
 
-function namedAccounts(customer: AtomFeed): Named[] {
+function namedAccounts(customer: AtomFeed): NamedAccount[] {
   const accounts = withoutCopies(entriesOf(customer, "CustomerAccount"));
   if (accounts.length > ROWS_MAX) throw portalChanged(`a feed of more than ${ROWS_MAX} accounts`);
   const below = belowFinder(customer.entries.filter(({ resource }) => !APART.has(resource.name)));

@@ -8,13 +8,13 @@ import { idIn } from "./oauth.ts";
 const NAMED_MAX = 5000;
 const LIMITS = { elementsMax: 20_000, depthMax: 10, attributesMax: 50 };
 
-export interface Named {
+export interface NamedIds {
   subscriptions: string[];
   authorizations: string[];
 }
 
 /** A `BatchList` (ESPI), alone or in an Atom entry or feed. Never throws for what somebody sent. */
-export function subscriptionsIn(body: Uint8Array, resources: string): Named {
+export function namedIn(body: Uint8Array, resources: string): NamedIds {
   const addresses = addressesIn(body).slice(0, NAMED_MAX);
   const ids = (kind: string): string[] => [
     ...new Set(addresses.flatMap((address) => idIn(resources, kind, address) ?? [])),

@@ -1,6 +1,6 @@
 /** A notification of Green Button Connect lets authorizations be visited earlier: rarely, and only those that it can mean. */
 import type { App } from "../app.ts";
-import type { Named } from "../green-button/notification.ts";
+import type { NamedIds } from "../green-button/notification.ts";
 import { networkOf } from "../outbound/network-of.ts";
 import { takeNotified } from "../store/authorizations/green-button.ts";
 import { makeAccountsDue } from "../store/records/accounts.ts";
@@ -17,7 +17,7 @@ const EVERY_MS = 15 * 60_000;
  * Does nothing for what it does not know, and answers alike. `utility`: its key; `address`: of the sender; `read`: reads what is named,
  * and only within the limit, because reading takes time and anybody may send something.
  */
-export async function lookSoon(app: App, utility: string, read: () => Named, address: string): Promise<void> {
+export async function lookSoon(app: App, utility: string, read: () => NamedIds, address: string): Promise<void> {
   const limit = { windowSeconds: HOUR_SECONDS, max: PER_NETWORK_MAX, now: app.now() };
   const isRefused = await countAttempt(app.db, { ...limit, scope: "green_button.notice", key: networkOf(address) });
   if (isRefused !== null) return;

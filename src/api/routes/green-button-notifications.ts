@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
-import { subscriptionsIn } from "../../green-button/notification.ts";
+import { namedIn } from "../../green-button/notification.ts";
 import { lookSoon } from "../../operations/green-button-notifications.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -23,7 +23,7 @@ export function greenButtonNotificationRoutes(server: FastifyInstance, app: App)
       const custodian = app.custodians.byKey(request.params.utility);
       const { body } = request;
       if (custodian !== null && Buffer.isBuffer(body)) {
-        const read = () => subscriptionsIn(body, custodian.setup.resources);
+        const read = () => namedIn(body, custodian.setup.resources);
         await lookSoon(app, custodian.description.key, read, request.ip).catch((error: unknown) =>
           app.log.warn({ err: error }, "a notification of Green Button Connect was not taken"),
         );
