@@ -16,7 +16,7 @@ const CAUSES: Record<ChangeCause, string> = {
   fixed: "Charges that follow neither use nor demand.",
   taxes: "Taxes and fees of public bodies.",
   other: "Other charges and credits.",
-  meters: "Meters that have bills in one of the two periods only.",
+  meters: "Meters that have charges in one of the two periods only.",
 };
 
 export const CostChange = z
@@ -33,7 +33,7 @@ export const CostChange = z
   });
 
 const compared = {
-  cost: money.nullable().meta({ description: "The cost in the period; null without a bill in it.", example: 4350.2 }),
+  cost: money.nullable().meta({ description: "The cost in the period; null without a charge in it.", example: 4350.2 }),
   cost_against: money
     .nullable()
     .meta({ description: "The cost in the months that it is compared with; null likewise.", example: 3210.2 }),

@@ -928,7 +928,7 @@ export interface CostChange {
   taxes: number;
   /** Other charges and credits. */
   other: number;
-  /** Meters that have bills in one of the two periods only. */
+  /** Meters that have charges in one of the two periods only. */
   meters: number;
 }
 
@@ -1446,7 +1446,7 @@ export interface EnergyTypeMonth {
 /** Why the meters of one service cost more or less. */
 export interface EnergyTypeVariance {
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
-  /** The cost in the period; null without a bill in it. */
+  /** The cost in the period; null without a charge in it. */
   cost: number | null;
   /** The cost in the months that it is compared with; null likewise. */
   cost_against: number | null;
@@ -2300,7 +2300,7 @@ export interface MeterVariance {
   /** Meter number at the utility. */
   meter_num: string | null;
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
-  /** The cost in the period; null without a bill in it. */
+  /** The cost in the period; null without a charge in it. */
   cost: number | null;
   /** The cost in the months that it is compared with; null likewise. */
   cost_against: number | null;
@@ -3228,7 +3228,7 @@ export interface PropertyVariance {
   property_id: Id;
   period: ComparedMonths;
   against: ComparedMonths;
-  /** The cost in the period; null without a bill in it. */
+  /** The cost in the period; null without a charge in it. */
   cost: number | null;
   /** The cost in the months that it is compared with; null likewise. */
   cost_against: number | null;

@@ -95,6 +95,20 @@ test("spans of months are compared, and what is not billed whole is said", async
   assert.deepEqual((await read("month=2025-03&against=2025-02")).parts, { ...NONE, meters: -444.01 });
 });
 
+test("a meter whose bills have use and no charge has an unknown cost, which is not 0", async () => {
+  const uncharged = await insertPlace(app, member.company_id);
+  const id = await insertMeter(app, uncharged, { energy_type: "ELECTRIC", unit: "kWh" });
+  await insertMeterBills(app, uncharged, { id, energy_type: "ELECTRIC", unit: "kWh" }, [
+    monthly("2024-02", { amount: 2900, costs: {} }),
+    monthly("2025-02", { amount: 2800, costs: { usage_cost: 308 } }),
+  ]);
+  await deriveAll(app);
+  const answer = await member.send("GET", `/v1/properties/${uncharged.property_id}/variance?month=2025-02`);
+  const { cost, cost_against, change, parts } = answer.json<PropertyVariance>();
+  assert.deepEqual([cost, cost_against, change], [308, null, 308]);
+  assert.deepEqual(parts, { ...NONE, meters: 308 });
+});
+
 test("the weather of a model is that of the property's station, and its months are the complete ones before the period", async () => {
   const heated = await insertPlace(app, member.company_id);
   const gas = await insertMeter(app, heated, { energy_type: "GAS", unit: "therms" });

@@ -52,7 +52,7 @@ export type Change = Record<ChangeCause, number>;
 export const costOf = ({ useCost, demandCost, fixedCost, taxCost, otherCost }: CostedPeriod): number =>
   useCost + demandCost + fixedCost + taxCost + otherCost;
 
-/** From `before` to `now`; null where the meter has no bill in the period, and then all of the other side is of the cause `meters`. */
+/** From `before` to `now`; null where the meter has no charges in the period, and then all of the other side is of the cause `meters`. */
 export function changeBetween(before: CostedPeriod | null, now: CostedPeriod | null): Change {
   if (before !== null && now !== null) return explainChange(before, now);
   return { ...NO_CHANGE, meters: (now === null ? 0 : costOf(now)) - (before === null ? 0 : costOf(before)) };

@@ -11,20 +11,27 @@ const FIRST = monthNumber("2010-01-01");
 
 const cents = fc.option(fc.integer({ min: -1e9, max: 1e9 }).map((units) => units / 100));
 const millionths = fc.option(fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 1e6));
-const figures = fc.record({
+const measures = {
   distribution_kbtus: millionths,
   supply_kbtus: millionths,
   gallons: millionths,
   demand_consumption: millionths,
+  month_complete: fc.boolean(),
+  days_covered: fc.integer({ min: 0, max: 31 }),
+};
+const costs = {
   usage_cost: cents,
   interim_rate_cost: cents,
   demand_cost: cents,
   service_cost: cents,
   tax_cost: cents,
   other_applied_cost: cents,
-  month_complete: fc.boolean(),
-  days_covered: fc.integer({ min: 0, max: 31 }),
-});
+};
+/** Without a charge no cost is known. */
+const figures = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ ...measures, ...costs }) },
+  { weight: 1, arbitrary: fc.record(measures) },
+);
 const histories = fc
   .array(figures, { maxLength: 150, size: "max" })
   .map((drawn) =>
@@ -46,6 +53,15 @@ const expected = (month: MeterMonthFigures): CostedMonth => ({
   taxCost: centsOf(month.tax_cost),
   otherCost: centsOf(month.other_applied_cost),
 });
+const hasCosts = (month: MeterMonthFigures) =>
+  [
+    month.usage_cost,
+    month.interim_rate_cost,
+    month.demand_cost,
+    month.service_cost,
+    month.tax_cost,
+    month.other_applied_cost,
+  ].some((cost) => cost !== null);
 const ofUse = ({ month, days, isComplete, use }: CostedMonth) => ({ month, days, isComplete, use });
 /** Without a sign of zero. */
 const plain = (months: readonly CostedMonth[]) => JSON.parse(JSON.stringify(months)) as unknown;
@@ -61,9 +77,26 @@ test("months are read back newest first, from any month on, and the recent ones 
       const read = readMonthHistory(needsOlder ? recent + older : recent, { from, costsFrom });
       const wanted = months.filter(({ month }) => month >= from).toReversed();
       assert.deepEqual(read.months, wanted.map(ofUse));
-      assert.deepEqual(plain(read.costed), plain(wanted.filter(({ month }) => month >= costsFrom)));
+      const withCosts = new Set(drawn.filter(hasCosts).map(({ effective_month }) => monthNumber(effective_month)));
+      assert.deepEqual(
+        plain(read.costed),
+        plain(wanted.filter(({ month }) => month >= costsFrom && withCosts.has(month))),
+      );
       assert.deepEqual([older === "", recentFrom === null], [months.length <= 60, months.length <= 60]);
     }),
+  );
+});
+
+test("a month without a charge has its use and no costs", () => {
+  const { recent } = writeMonthHistory([
+    meterMonth("2024-01", { total_cost: 10 }),
+    meterMonth("2024-02", { distribution_kbtus: 7 }),
+  ]);
+  const { months, costed } = readMonthHistory(recent, { from: 0, costsFrom: 0 });
+  const [january, february] = [monthNumber("2024-01-01"), monthNumber("2024-02-01")];
+  assert.deepEqual(
+    [months.map(({ month }) => month), costed.map(({ month }) => month)],
+    [[february, january], [january]],
   );
 });
 

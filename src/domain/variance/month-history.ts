@@ -16,13 +16,13 @@ export interface MonthOfUse {
   use: number | null;
 }
 
-/** A month with its costs: 0 where one is unknown, as in sums. */
+/** A month with a charge, and its costs. */
 export interface CostedMonth extends MonthOfUse, Costs {}
 
 /** Months of a meter, newest first. */
 export interface MonthsOfMeter {
   months: MonthOfUse[];
-  /** Those of them whose costs were asked for. */
+  /** Those of them whose costs were asked for and are known: a month without a charge is not among them. */
   costed: CostedMonth[];
 }
 
@@ -37,7 +37,8 @@ export interface MonthHistory {
 const RECENT_MONTHS = 60;
 
 /**
- * A line for each month, with its figures in the order of `CostedMonth`; completeness is 1 or 0, and nothing stands for null.
+ * A line for each month, with its figures in the order of `CostedMonth`; completeness is 1 or 0, and nothing stands for null, or
+ * for all costs of a month without a charge.
  * `months` are ascending.
  */
 export function writeMonthHistory(months: readonly MeterMonthFigures[]): MonthHistory {
@@ -55,16 +56,23 @@ export function writeMonthHistory(months: readonly MeterMonthFigures[]): MonthHi
 function lineOf(month: MeterMonthFigures): string {
   const { effective_month, days_covered, month_complete, demand_consumption } = month;
   const use = month.distribution_kbtus ?? month.supply_kbtus ?? month.gallons;
-  const costs = [
-    centsOf(month.usage_cost) + centsOf(month.interim_rate_cost),
-    centsOf(month.demand_cost),
-    centsOf(month.service_cost),
-    centsOf(month.tax_cost),
-    centsOf(month.other_applied_cost),
-  ].join(" ");
-  return `${monthNumber(effective_month)} ${days_covered} ${month_complete ? 1 : 0} ${use ?? ""} ${demand_consumption ?? ""} ${costs}\n`;
+  return `${monthNumber(effective_month)} ${days_covered} ${month_complete ? 1 : 0} ${use ?? ""} ${demand_consumption ?? ""} ${costsOf(month)}\n`;
 }
 
+function costsOf(month: MeterMonthFigures): string {
+  const { usage_cost, interim_rate_cost, demand_cost, service_cost, tax_cost, other_applied_cost } = month;
+  const costs = [usage_cost, interim_rate_cost, demand_cost, service_cost, tax_cost, other_applied_cost];
+  if (costs.every((cost) => cost === null)) return "";
+  return [
+    centsOf(usage_cost) + centsOf(interim_rate_cost),
+    centsOf(demand_cost),
+    centsOf(service_cost),
+    centsOf(tax_cost),
+    centsOf(other_applied_cost),
+  ].join(" ");
+}
+
+/** Beside a cost that is known, one of which nothing is known adds nothing. */
 const centsOf = (cost: number | null): number => (cost === null ? 0 : toUnits(cost, CENTS));
 
 /**
@@ -84,24 +92,36 @@ export function readMonthHistory(
     if (month < from) break;
     const read = { month, days: readWhole(cursor), isComplete: readWhole(cursor) === 1, use: readNumber(cursor) };
     if (month < costsFrom) skipLine(cursor);
-    else costed.push(withCosts(read, cursor));
+    else {
+      const withCosts = readCosts(read, cursor);
+      if (withCosts !== null) costed.push(withCosts);
+    }
     months.push(read);
   }
   return { months, costed };
 }
 
-const withCosts = ({ month, days, isComplete, use }: MonthOfUse, cursor: Cursor): CostedMonth => ({
-  month,
-  days,
-  isComplete,
-  use,
-  demand: readNumber(cursor),
-  useCost: readWhole(cursor),
-  demandCost: readWhole(cursor),
-  fixedCost: readWhole(cursor),
-  taxCost: readWhole(cursor),
-  otherCost: readWhole(cursor),
-});
+/** Null for a month without a charge, whose line ends after its demand. */
+function readCosts({ month, days, isComplete, use }: MonthOfUse, cursor: Cursor): CostedMonth | null {
+  const demand = readNumber(cursor);
+  const useCost = readNumber(cursor);
+  if (useCost === null) {
+    if (cursor.text.charCodeAt(cursor.at - 1) === LINE_END) return null;
+    throw new Error(MISSING);
+  }
+  return {
+    month,
+    days,
+    isComplete,
+    use,
+    demand,
+    useCost,
+    demandCost: readWhole(cursor),
+    fixedCost: readWhole(cursor),
+    taxCost: readWhole(cursor),
+    otherCost: readWhole(cursor),
+  };
+}
 
 function skipLine(cursor: Cursor): void {
   const end = cursor.text.indexOf("\n", cursor.at);
@@ -115,9 +135,11 @@ interface Cursor {
   at: number;
 }
 
+const MISSING = "a number is missing in a history of months";
+
 function readWhole(cursor: Cursor): number {
   const number = readNumber(cursor);
-  if (number === null) throw new Error("a number is missing in a history of months");
+  if (number === null) throw new Error(MISSING);
   return number;
 }
 

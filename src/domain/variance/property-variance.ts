@@ -24,7 +24,7 @@ export interface ComparedMeter {
   energy_type: EnergyType;
   /** In any order: at least those before the period that the model of its weather may use. */
   months: readonly MonthOfUse[];
-  /** At least those of both periods. */
+  /** At least those of both periods that have charges. */
   costed: readonly CostedMonth[];
 }
 
@@ -35,7 +35,7 @@ export type WeatherByMonth = ReadonlyMap<number, Weather>;
 export interface MeterVariance {
   utility_meter_id: number;
   energy_type: EnergyType;
-  /** Null: the meter has no bill in these months. */
+  /** Null: the meter has no charges in these months. */
   cost: number | null;
   costAgainst: number | null;
   change: Change;
@@ -49,7 +49,7 @@ export const MODEL_MONTHS = { most: 36, least: 12 };
 /** The share of the variation that the weather must explain, as for unusual use. */
 const EXPLAINED = 0.5;
 
-/** Those meters that have a bill in one of the two periods, in the order given. */
+/** Those meters that have charges in one of the two periods, in the order given. */
 export function varianceOfMeters(
   meters: readonly ComparedMeter[],
   weather: WeatherByMonth,
@@ -116,7 +116,7 @@ function fitBefore(months: readonly MonthOfUse[], weatherOfMonths: WeatherByMont
   return fit !== null && fit.adjustedR2 >= EXPLAINED ? fit : null;
 }
 
-/** Null when the meter has no month in the period. */
+/** Of the months with charges, since a cost that is unknown cannot be compared; null when the meter has none in the period. */
 function costedPeriod(
   all: readonly CostedMonth[],
   weather: WeatherByMonth,

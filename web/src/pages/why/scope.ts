@@ -9,7 +9,7 @@ export interface WhyScope {
 
 export type Compared = Pick<PropertyVariance, "cost" | "cost_against" | "change" | "parts">;
 
-/** The change of the scope; null when it has no bill in either period. */
+/** The change of the scope; null when it has no charges in either period. */
 export function comparedIn(variance: PropertyVariance, { type, meter }: WhyScope): Compared | null {
   if (meter !== undefined) return variance.meters.find(({ utility_meter_id: id }) => id === meter) ?? null;
   if (type !== undefined) return variance.energy_types.find(({ energy_type }) => energy_type === type) ?? null;
