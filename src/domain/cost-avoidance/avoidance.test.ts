@@ -103,6 +103,11 @@ test("fuel delivered by truck is not modelled", () => {
   assert.equal(avoidOn({ ...meter, bills: delivered }).flags[0], "delivered_fuel");
 });
 
+test("bills since the savings that are outside the range asked for are not said to be missing", () => {
+  const { periods, flags } = avoidOn(drawMeter({ share: 0.8 }), { range: { to: SAVINGS_START } });
+  assert.deepEqual([periods, flags], [[], []]);
+});
+
 test("a sufficient baseline without later bills is flagged", () => {
   const result = avoidOn(drawMeter({ until: "2022-02-01" }));
   assert.deepEqual([result.sufficient, result.flags], [true, ["no_savings_bills"]]);

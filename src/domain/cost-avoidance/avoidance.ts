@@ -93,7 +93,7 @@ export function avoidanceOf(question: AvoidanceQuestion): GroupAvoidance {
       ...(settings.savingsStart === null ? (["default_savings_start"] as const) : []),
       ...flags,
       ...result.findings.map(({ rule }) => rule),
-      ...(result.sufficient && asked.length === 0 ? (["no_savings_bills"] as const) : []),
+      ...(result.sufficient && periods.length === 0 ? (["no_savings_bills"] as const) : []),
       ...(isWithinBand(avoided, band) ? (["within_uncertainty"] as const) : []),
     ]),
   };
