@@ -1,4 +1,4 @@
-/** Sums and quotients of figures: exact to the cent or the millionth, and null rather than wrong. */
+/** Sums of the known figures, and quotients: exact to the cent or the millionth; null where nothing is known or the divisor is not positive. */
 import { fromUnits, toUnits } from "./whole-units.ts";
 
 export const CENTS = 2;

@@ -103,14 +103,14 @@ function pointOf(month: SignatureMonth, temperatures: DailyMeans | null, zeroIsM
   const { effective_month, usage, days_billed, month_complete } = month;
   const period = { start_date: effective_month, end_date: nextMonth(effective_month) };
   const known = temperatures === null ? new Float64Array() : meansWithin(temperatures, period);
-  const isWarm = known.length >= LEAST_COVERAGE * daysInMonth(effective_month);
+  const hasTemperatures = known.length >= LEAST_COVERAGE * daysInMonth(effective_month);
   const isUsed = usage !== null && (usage !== 0 || !zeroIsMissing);
   return {
     ...month,
     usagePerDay: usage === null || !days_billed ? null : usage / days_billed,
-    meanTemperatureF: isWarm ? known.reduce((sum, mean) => sum + mean, 0) / known.length : null,
+    meanTemperatureF: hasTemperatures ? known.reduce((sum, mean) => sum + mean, 0) / known.length : null,
     // A service that ended within the month is complete with fewer days.
-    inModel: month_complete && days_billed === daysInMonth(effective_month) && isUsed && isWarm,
+    inModel: month_complete && days_billed === daysInMonth(effective_month) && isUsed && hasTemperatures,
     modelledPerDay: null,
   };
 }

@@ -15,7 +15,7 @@ export interface Conversion {
 }
 
 /** The fields that decide how a usage is converted. */
-export interface UsageUnit {
+interface BilledUnit {
   energy_type: EnergyType;
   measurement_unit: string;
   utility_usage_type: UsageType;
@@ -75,7 +75,7 @@ export function conversionOf(billed: { energy_type: EnergyType; measurement_unit
 }
 
 /** True when a usage of that kind can be stated in the unit: electric demand in kW, never in kWh. */
-export function unitFits(usage: UsageUnit): boolean {
+export function unitFits(usage: BilledUnit): boolean {
   const { energy_type, utility_usage_type } = usage;
   if (utility_usage_type === "usage_amount") return conversionOf(usage) !== null;
   const unit = normaliseUnit(usage.measurement_unit);
@@ -87,7 +87,7 @@ export function unitFits(usage: UsageUnit): boolean {
 }
 
 /** The units that the usage of a kind can be stated in, in the order of the table. */
-export const unitsThatFit = (usage: Omit<UsageUnit, "measurement_unit">): string[] =>
+export const unitsThatFit = (usage: Omit<BilledUnit, "measurement_unit">): string[] =>
   Object.keys(UNIT_NAMES).filter((measurement_unit) => unitFits({ ...usage, measurement_unit }));
 
 /** True for units that are energy themselves, for any carrier. */
@@ -98,7 +98,7 @@ export const isHeat = (unit: Unit): boolean => HEAT_UNITS.has(unit);
  * stated on the bill takes precedence over the table.
  */
 export function usageFigures(
-  usage: UsageUnit & { amount: number | Decimal; kbtu_per_unit?: Decimal | null },
+  usage: BilledUnit & { amount: number | Decimal; kbtu_per_unit?: Decimal | null },
 ): UsageFigures {
   const known = usage.utility_usage_type === "usage_amount" ? conversionOf(usage) : null;
   const conversion = known && {
