@@ -7,7 +7,7 @@ import { weatherUntil } from "../sandbox/world/weather.ts";
 import { createWorld } from "../sandbox/world/world.ts";
 import { dailyMeansOf } from "../src/domain/caltrack/degree-table.ts";
 import { avoidanceOf } from "../src/domain/cost-avoidance/avoidance.ts";
-import type { BilledMeter } from "../src/domain/cost-avoidance/meter-groups.ts";
+import type { MeterWithBills } from "../src/domain/cost-avoidance/meter-groups.ts";
 import { chargeLine, usageLine } from "../src/domain/months/meter-bill.fixtures.ts";
 import { servedMeter } from "../src/domain/property/served-meter.fixtures.ts";
 import { usageFigures } from "../src/domain/units.ts";
@@ -20,7 +20,7 @@ const SAVINGS_START = "2025-01-01";
 type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];
 
 /** Bills of one meter; from the start of the savings on, with a share of their use and of the amounts that depend on it. */
-function meterOf(meterNum: string, bills: readonly TrueBill[], share: number): BilledMeter {
+function meterOf(meterNum: string, bills: readonly TrueBill[], share: number): MeterWithBills {
   const parts = bills.flatMap((bill, id) =>
     bill.meters.filter(({ meter_num }) => meter_num === meterNum).map((meter) => ({ meter, id, bill })),
   );
@@ -41,7 +41,7 @@ function meterOf(meterNum: string, bills: readonly TrueBill[], share: number): B
 }
 
 /** The meters of a customer, by their numbers. */
-function metersOf(username: string, share = 1): Map<string, BilledMeter> {
+function metersOf(username: string, share = 1): Map<string, MeterWithBills> {
   const world = createWorld();
   const utilities = ["northgate-electric", "clearwater-gas-water"] as const;
   return new Map(
@@ -54,7 +54,7 @@ function metersOf(username: string, share = 1): Map<string, BilledMeter> {
   );
 }
 
-const answer = (meter: BilledMeter, savingsStart: string | null = SAVINGS_START) =>
+const answer = (meter: MeterWithBills, savingsStart: string | null = SAVINGS_START) =>
   avoidanceOf({
     group: { energy_type: meter.energy_type, readers: [meter], payers: [] },
     settings: { savingsStart, floorAreas: [], floorAreaShare: 0, adjustments: [] },

@@ -4,7 +4,7 @@ import { dayNumber, daysBetween } from "../calendar.ts";
 import type { BilledDays } from "../coverage/billed-days.ts";
 import { isDelivered } from "../coverage/coverage.ts";
 import { accrue, billsOfPlan, planAccrual, type Accrual, type BillSum } from "./accrue.ts";
-import { unbilledDays, type BilledMeter } from "./unbilled-days.ts";
+import { unbilledDays, type MeterToAccrue } from "./unbilled-days.ts";
 
 export interface ShortBill {
   id: number;
@@ -37,7 +37,7 @@ export const sumsOf = (bills: readonly ShortBill[]): Map<number, BillSum> =>
     ]),
   );
 
-export const meterOf = (bills: readonly ShortBill[], change: Partial<BilledMeter> = {}): BilledMeter => ({
+export const meterOf = (bills: readonly ShortBill[], change: Partial<MeterToAccrue> = {}): MeterToAccrue => ({
   id: 1,
   energy_type: "ELECTRIC",
   association_type: "STANDARD",
@@ -52,7 +52,7 @@ export const meterOf = (bills: readonly ShortBill[], change: Partial<BilledMeter
 });
 
 /** The accruals of one meter, from its bills to its amounts. @throws Error when an estimate uses a bill that it did not ask for */
-export function accrualsOf(bills: readonly ShortBill[], asOf: Day, change: Partial<BilledMeter> = {}): Accrual[] {
+export function accrualsOf(bills: readonly ShortBill[], asOf: Day, change: Partial<MeterToAccrue> = {}): Accrual[] {
   const meter = meterOf(bills, change);
   const unbilled = unbilledDays([meter], asOf).get(meter.id);
   if (unbilled?.state !== "known") return [];

@@ -13,7 +13,7 @@ export const ACCRUED_MONTHS = 12;
 const BROUGHT_WITHIN_DAYS = 92;
 
 /** A meter with its bills as `readBillHistory` gives them, in any order. */
-export interface BilledMeter extends ServedMeter {
+export interface MeterToAccrue extends ServedMeter {
   /** Its account has a login at the utility; otherwise its bills are imported, uploaded or keyed in. */
   has_login: boolean;
   billed: readonly DaysOfBill[];
@@ -29,14 +29,14 @@ export type Unbilled =
   /** Day numbers, ascending; none where everything is billed. */
   | { state: "known"; stretches: Stretch[] };
 
-/** The first and the last day that are looked at, as numbers `[start, end)`: whole months up to the day, which is included. */
+/** The days that are looked at, as numbers `[start, end)`: from the first day of the month eleven months before, up to and including `asOf`. */
 export const accruedWindow = (asOf: Day): Stretch => ({
   start: firstDayNumber(monthNumber(asOf) - ACCRUED_MONTHS + 1),
   end: dayNumber(asOf) + 1,
 });
 
 /** By the id of the meter. A meter that another one of its wrapper followed has ended, as in the months of a property. */
-export function unbilledDays(meters: readonly BilledMeter[], asOf: Day): Map<number, Unbilled> {
+export function unbilledDays(meters: readonly MeterToAccrue[], asOf: Day): Map<number, Unbilled> {
   const window = accruedWindow(asOf);
   const found = new Map<number, Unbilled>();
   const groups = Map.groupBy(meters, ({ meter_wrapper_id, energy_type, association_type }) =>
@@ -56,7 +56,7 @@ export function unbilledDays(meters: readonly BilledMeter[], asOf: Day): Map<num
 /** Meters side by side are billed up to days near each other; one that is a month behind was exchanged for the other. */
 const DAYS_APART = 31;
 
-function unbilledOf(meter: BilledMeter, window: Stretch): Unbilled {
+function unbilledOf(meter: MeterToAccrue, window: Stretch): Unbilled {
   const { status, deactivation_date, billed, is_delivered } = meter;
   // The last bill of a meter comes after its service has ended, too.
   const end = deactivation_date === null ? window.end : Math.min(window.end, dayNumber(deactivation_date));
@@ -70,7 +70,7 @@ function unbilledOf(meter: BilledMeter, window: Stretch): Unbilled {
 }
 
 /** More bills of its account are expected: they are collected, or people bring them. */
-function isBrought({ account_status, has_login, billed }: BilledMeter, end: number): boolean {
+function isBrought({ account_status, has_login, billed }: MeterToAccrue, end: number): boolean {
   if (account_status === "Active") return true;
   const last = billed.reduce((until, each) => Math.max(until, each.end), -Infinity);
   return !has_login && end - last <= BROUGHT_WITHIN_DAYS;

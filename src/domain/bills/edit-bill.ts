@@ -51,7 +51,7 @@ export interface EditedLines {
   period: { start_date: string; end_date: string } | null;
 }
 
-export interface BilledMeter {
+export interface MeterOfLines {
   energy_type: EnergyType;
   association_type: string;
 }
@@ -93,7 +93,7 @@ export function boundFaults(
 export function editLines(
   bill: { charges: BilledCharge[]; usages: BilledUsage[] },
   edit: Pick<BillEdit, "charges" | "usages">,
-  meters: Map<number, BilledMeter>,
+  meters: Map<number, MeterOfLines>,
   newGroup: () => string,
 ): EditedLines | { faults: EditFault[] } {
   const faults: EditFault[] = [];
@@ -129,7 +129,7 @@ function faultsOf(
   line: ChargeEdit | UsageEdit | BilledCharge | BilledUsage,
   old: BilledCharge | BilledUsage | undefined,
   needed: readonly string[],
-  meters: Map<number, BilledMeter>,
+  meters: Map<number, MeterOfLines>,
 ): EditFault[] {
   if (line.id !== undefined && old === undefined)
     return [{ pointer: `${at}/id`, detail: "The edited bill has no such line." }];
@@ -169,7 +169,7 @@ function mergeCharge(charge: ChargeEdit, old: BilledCharge | undefined, newGroup
 function mergeUsage(
   usage: UsageEdit,
   old: BilledUsage | undefined,
-  meters: Map<number, BilledMeter>,
+  meters: Map<number, MeterOfLines>,
   newGroup: () => string,
 ) {
   const utility_meter_id = usage.utility_meter_id ?? old?.utility_meter_id ?? 0;

@@ -8,7 +8,7 @@ import type { Row } from "../../records/table.ts";
 import { toUnits } from "../whole-units.ts";
 import { byEnergy } from "./by-energy.ts";
 import { avoidOn, drawMeter, NO_SETTINGS, SAVINGS_START } from "./cost-avoidance.fixtures.ts";
-import type { BilledMeter } from "./meter-groups.ts";
+import type { MeterWithBills } from "./meter-groups.ts";
 import { ENGLISH_REPORT } from "../../reports/words/report-words.ts";
 
 const bills = fc.array(
@@ -38,7 +38,7 @@ const adjustment = fc.record({
 type Drawn = { bills: { factor: number; cents: number | null; estimated: boolean }[]; isGas: boolean; days: number };
 
 /** A meter whose use follows the weather, with random irregularities in its bills. */
-function changedMeter({ bills: whims, isGas, days }: Drawn, index: number): BilledMeter {
+function changedMeter({ bills: whims, isGas, days }: Drawn, index: number): MeterWithBills {
   const kind = isGas ? ({ energy_type: "GAS", unit: "therms" } as const) : {};
   const meter = drawMeter({ ...kind, id: index + 1, days });
   const changed = meter.bills.map((bill, at) => {
@@ -63,7 +63,7 @@ const CONTEXT = { names: new Map<number, string>(), remarks: [], words: ENGLISH_
 const USE = ["baseline_adjusted_use", "actual_use", "avoided_use"] as const;
 const MONEY = ["adjusted_cost", "actual_cost", "cost_avoidance"] as const;
 
-const avoidanceFor = (list: BilledMeter[], adjustments: NonNullable<typeof NO_SETTINGS.adjustments>) =>
+const avoidanceFor = (list: MeterWithBills[], adjustments: NonNullable<typeof NO_SETTINGS.adjustments>) =>
   list.map((meter) => avoidOn(meter, { settings: { ...NO_SETTINGS, savingsStart: SAVINGS_START, adjustments } }));
 
 test("avoided plus actual equals the adjusted baseline on every row and in the totals, to the millionth and to the cent", () => {

@@ -4,7 +4,7 @@ import type { MeterBill, MeterUsage } from "../months/meter-bill.ts";
 import { usageLine } from "../months/meter-bill.fixtures.ts";
 import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { billedReads } from "./billed-reads.ts";
-import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
+import type { MeterWithBills, MeterGroup } from "./meter-groups.ts";
 
 type Line = Partial<MeterUsage> & { start_date: string; end_date: string };
 
@@ -15,12 +15,12 @@ const bill = (id: number, usages: Line[], estimated = false): MeterBill => ({
   charges: [],
   usages: usages.map((line) => usageLine({ id: (lines += 1), ...line })),
 });
-const meter = (id: number, bills: MeterBill[], change: Partial<BilledMeter> = {}): BilledMeter => ({
+const meter = (id: number, bills: MeterBill[], change: Partial<MeterWithBills> = {}): MeterWithBills => ({
   ...servedMeter({ id, meter_wrapper_id: 1 }),
   bills,
   ...change,
 });
-const readsOf = (...readers: BilledMeter[]) => {
+const readsOf = (...readers: MeterWithBills[]) => {
   const group: MeterGroup = { energy_type: readers[0]?.energy_type ?? "ELECTRIC", readers, payers: [] };
   const { reads, unit, flags } = billedReads(group);
   const brief = reads.map(({ start_date, end_date, usage, bills }) => [start_date, end_date, usage, bills]);

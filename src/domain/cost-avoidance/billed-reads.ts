@@ -8,7 +8,7 @@ import { type Dated, dateLines, type MeterUsage } from "../months/meter-bill.ts"
 import { conversionOf } from "../units.ts";
 import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 import type { Flag } from "./flags.ts";
-import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
+import type { MeterWithBills, MeterGroup } from "./meter-groups.ts";
 
 /** The registers of one bill together are one read. */
 export interface BilledRead extends MeterRead {
@@ -30,7 +30,7 @@ export interface BilledReads {
 }
 
 interface Line extends Dated<MeterUsage> {
-  meter: BilledMeter;
+  meter: MeterWithBills;
 }
 
 export function billedReads({ energy_type, readers }: MeterGroup): BilledReads {
@@ -53,7 +53,7 @@ export function billedReads({ energy_type, readers }: MeterGroup): BilledReads {
 }
 
 /** Usages that no later bill has taken back. */
-function remainingUses(meter: BilledMeter): Line[] {
+function remainingUses(meter: MeterWithBills): Line[] {
   const { usages } = dateLines(meter.bills);
   const withdrawn = withdrawnUsages(usages);
   return usages

@@ -8,7 +8,7 @@ import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { usageFigures } from "../units.ts";
 import type { AvoidanceSettings } from "./adjustments.ts";
 import { avoidanceOf, type AvoidanceQuestion } from "./avoidance.ts";
-import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
+import type { MeterWithBills, MeterGroup } from "./meter-groups.ts";
 
 export const TEMPERATURES = drawTemperatures();
 export const SAVINGS_START = "2022-02-10";
@@ -39,7 +39,7 @@ export interface DrawnMeter {
 }
 
 /** One bill for each read, from the first day of the town. Bill ids count up from a thousand times the meter's. */
-export function drawMeter(drawn: DrawnMeter = {}): BilledMeter {
+export function drawMeter(drawn: DrawnMeter = {}): MeterWithBills {
   const { id = 1, energy_type = "ELECTRIC", unit = "kWh", habit = HOUSE, share = 1, price = 0.2, fixed = 15 } = drawn;
   const { from = FIRST_DAY, until = "2023-06-01", days = 30 } = drawn;
   const bills = drawReads(habit, from, until, days, TEMPERATURES).map((read, index): MeterBill => {
@@ -64,14 +64,14 @@ export function drawMeter(drawn: DrawnMeter = {}): BilledMeter {
   return { ...servedMeter({ id, energy_type }), bills };
 }
 
-export const groupOfMeter = (meter: BilledMeter): MeterGroup => ({
+export const groupOfMeter = (meter: MeterWithBills): MeterGroup => ({
   energy_type: meter.energy_type,
   readers: [meter],
   payers: [],
 });
 
 /** The result for one meter with a known start of savings, unless given otherwise. */
-export function avoidOn(meter: BilledMeter | MeterGroup, change: Partial<AvoidanceQuestion> = {}) {
+export function avoidOn(meter: MeterWithBills | MeterGroup, change: Partial<AvoidanceQuestion> = {}) {
   return avoidanceOf({
     group: "readers" in meter ? meter : groupOfMeter(meter),
     settings: { ...NO_SETTINGS, savingsStart: SAVINGS_START },
@@ -83,13 +83,17 @@ export function avoidOn(meter: BilledMeter | MeterGroup, change: Partial<Avoidan
 }
 
 /** The same meter with one of its bills changed. */
-export const withBill = (meter: BilledMeter, index: number, change: (bill: MeterBill) => MeterBill): BilledMeter => ({
+export const withBill = (
+  meter: MeterWithBills,
+  index: number,
+  change: (bill: MeterBill) => MeterBill,
+): MeterWithBills => ({
   ...meter,
   bills: meter.bills.map((bill, at) => (at === index ? change(bill) : bill)),
 });
 
 /** The same meter with random deviations of up to four percent, different for each seed. */
-export const withNoise = (meter: BilledMeter, seed: number): BilledMeter => ({
+export const withNoise = (meter: MeterWithBills, seed: number): MeterWithBills => ({
   ...meter,
   bills: meter.bills.map((bill, index) => {
     const factor = 1 + 0.04 * Math.sin(index * 37.3 + seed);

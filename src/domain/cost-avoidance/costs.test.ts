@@ -4,7 +4,7 @@ import type { MeterBill, MeterCharge } from "../months/meter-bill.ts";
 import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
 import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { type CostedPeriod, costsOf } from "./costs.ts";
-import type { BilledMeter } from "./meter-groups.ts";
+import type { MeterWithBills } from "./meter-groups.ts";
 
 const period = (start_date: string, end_date: string, billedEnd = end_date): CostedPeriod => ({
   start_date,
@@ -24,7 +24,7 @@ const bill = (
   usages: [usageLine({ start_date, end_date, id })],
   charges: charges.map(chargeLine),
 });
-const meter = (bills: MeterBill[], change: Partial<BilledMeter> = {}): BilledMeter => ({
+const meter = (bills: MeterBill[], change: Partial<MeterWithBills> = {}): MeterWithBills => ({
   ...servedMeter({ association_type: "DISTRIBUTION" }),
   bills,
   ...change,
@@ -32,7 +32,7 @@ const meter = (bills: MeterBill[], change: Partial<BilledMeter> = {}): BilledMet
 const JAN: [string, string] = ["2023-01-01", "2023-02-01"];
 const FEB: [string, string] = ["2023-02-01", "2023-03-01"];
 
-function costs(readers: MeterBill[], payers: BilledMeter[] = [], periods = [JANUARY, FEBRUARY]) {
+function costs(readers: MeterBill[], payers: MeterWithBills[] = [], periods = [JANUARY, FEBRUARY]) {
   return costsOf({ energy_type: "ELECTRIC", readers: [meter(readers)], payers }, periods);
 }
 

@@ -5,7 +5,7 @@ import { CENTS } from "../exact.ts";
 import { dateLines, type MeterCharge, type Span } from "../months/meter-bill.ts";
 import { endOfService } from "../property/service-points.ts";
 import { shareUntil, toUnits } from "../whole-units.ts";
-import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
+import type { MeterWithBills, MeterGroup } from "./meter-groups.ts";
 
 /** A period with its days as billed, which may be one more. */
 export interface CostedPeriod extends Period {
@@ -62,7 +62,7 @@ interface Owed {
 }
 
 /** The days for which suppliers must have sent bills; null without suppliers. They may follow each other. */
-function owedBy(payers: readonly BilledMeter[]): Owed | null {
+function owedBy(payers: readonly MeterWithBills[]): Owed | null {
   const billed = new Set<number>();
   let [start, end] = [Infinity, -Infinity];
   for (const meter of payers) {

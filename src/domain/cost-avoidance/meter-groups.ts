@@ -6,12 +6,12 @@ import type { Fuel } from "../caltrack/fit.ts";
 import type { MeterBill } from "../months/meter-bill.ts";
 import type { ServedMeter } from "../property/service-points.ts";
 
-export interface BilledMeter extends ServedMeter {
+export interface MeterWithBills extends ServedMeter {
   /** Live bills. */
   bills: readonly MeterBill[];
 }
 
-export interface MeterGroup<Meter extends ServedMeter = BilledMeter> {
+export interface MeterGroup<Meter extends ServedMeter = MeterWithBills> {
   energy_type: EnergyType;
   /** The meters that give the use: the distributed use, else the supplied use. */
   readers: Meter[];

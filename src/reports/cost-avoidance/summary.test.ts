@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import { byEnergy } from "../../domain/cost-avoidance/by-energy.ts";
-import type { BilledMeter } from "../../domain/cost-avoidance/meter-groups.ts";
+import type { MeterWithBills } from "../../domain/cost-avoidance/meter-groups.ts";
 import { avoidOn, drawMeter, GAS_HEAT, withNoise } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
 import { AVOIDANCE_SUMMARY, avoidanceSummaryRows } from "./summary.ts";
 import { cellText } from "../../formats/cell-text.ts";
@@ -143,7 +143,7 @@ test("a meter without a model leaves the others their sum, and says why", () => 
 });
 
 test("partly unknown CO2 has no total, and a note names the types", () => {
-  const unknown = (of: BilledMeter): BilledMeter => ({
+  const unknown = (of: MeterWithBills): MeterWithBills => ({
     ...of,
     bills: of.bills.map((bill) => ({
       ...bill,
