@@ -267,6 +267,25 @@ test("days run forward, cover something, and lie near the bill", () => {
   );
 });
 
+test("sentences name the last day that is covered, as those about other bills of the account do", () => {
+  const sentences = (start_date: string, end_date: string) =>
+    new Set(
+      findingsOf((statement) => {
+        for (const usage of meterAt(statement, 0).usages) Object.assign(usage, { start_date, end_date });
+      }).map(({ detail }) => detail),
+    );
+  const has = (details: ReadonlySet<string>, part: string) =>
+    assert.ok(
+      [...details].some((detail) => detail.includes(part)),
+      `${part} in ${[...details].join(" ")}`,
+    );
+  has(sentences("2026-03-04", "2026-03-11"), "from 2026-03-04 to 2026-03-10 covers 7 days");
+  const early = sentences("2016-03-04", "2016-04-02");
+  has(early, "is from 2016-03-04 to 2016-04-01, its charges are from 2026-03-04 to 2026-04-01.");
+  has(early, "covers 2016-03-04 to 2016-04-01, far from the invoice date");
+  has(sentences("2026-03-31", "2026-05-01"), "ends on 2026-04-30, after the invoice date");
+});
+
 test("a line of over five years, too many lines on a bill and a day out of range are errors", () => {
   const today = "2026-06-01";
   const of = (change: (statement: Statement) => void) => {

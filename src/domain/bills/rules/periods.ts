@@ -7,6 +7,7 @@ import { addDays, daysBetween, spanOf } from "../../calendar.ts";
 import { compareDecimals } from "../../decimal.ts";
 import { lengthOf, overlaps } from "../shared-days.ts";
 import { dayFault, daysFault, spanFault } from "../../day-bounds.ts";
+import { lastDayOf } from "../../day-range.ts";
 import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
 /** For a monthly bill. Other lengths are only a warning. */
@@ -73,17 +74,18 @@ export const usageHasDays: Rule = ({ meters }) =>
  */
 export const useIsCharged: Rule = ({ meters }) =>
   meters
-    .filter(({ energy_type, charges }) => !DELIVERED.has(energy_type) && charges.length > 0)
+    .filter(({ energy_type }) => !DELIVERED.has(energy_type))
     .flatMap((meter) => {
       const charged = spanOf(meter.charges);
+      if (charged === null) return [];
       return usesOf(meter)
         .filter((use) => compareDecimals(use.amount, "0") !== 0 && lengthOf(use) > 0)
         .filter((use) => !meter.charges.some((charge) => isWithin(charge, use) || overlaps(charge, use)))
-        .map(({ description, start_date, end_date, place }) =>
+        .map((use) =>
           error(
             "use_outside_charges",
-            `${description} of ${meterPhrase(meter)} is from ${start_date} to ${end_date}, its charges are from ${charged?.start_date} to ${charged?.end_date}.`,
-            place,
+            `${use.description} of ${meterPhrase(meter)} is from ${use.start_date} to ${lastDayOf(use)}, its charges are from ${charged.start_date} to ${lastDayOf(charged)}.`,
+            use.place,
           ),
         );
     });
@@ -101,7 +103,7 @@ export const periodIsUsual: Rule = ({ meters }) =>
     return [
       warning(
         "unusual_period",
-        `The use of ${meterPhrase(meter)} from ${span.start_date} to ${span.end_date} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max} as a month does: compare them with the bill.`,
+        `The use of ${meterPhrase(meter)} from ${span.start_date} to ${lastDayOf(span)} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max} as a month does: compare them with the bill.`,
       ),
     ];
   });
@@ -113,11 +115,11 @@ export const periodsAreNearInvoice: Rule = (statement) => {
   const latest = addDays(invoice_date, DAYS_AFTER_INVOICE);
   return linesOf(statement)
     .filter(({ start_date, end_date }) => start_date < earliest || end_date > latest)
-    .map(({ description, start_date, end_date, place }) =>
+    .map((line) =>
       error(
         "period_far_from_invoice",
-        `${description} covers ${start_date} to ${end_date}, far from the invoice date ${invoice_date}.`,
-        place,
+        `${line.description} covers ${line.start_date} to ${lastDayOf(line)}, far from the invoice date ${invoice_date}.`,
+        line.place,
       ),
     );
 };
@@ -130,7 +132,7 @@ export const usageIsPast: Rule = ({ meters, invoice_date }) =>
     return [
       warning(
         "usage_ends_after_invoice",
-        `The use of ${meterPhrase(meter)} ends on ${span.end_date}, after the invoice date ${invoice_date}.`,
+        `The use of ${meterPhrase(meter)} ends on ${lastDayOf(span)}, after the invoice date ${invoice_date}.`,
       ),
     ];
   });
