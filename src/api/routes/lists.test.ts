@@ -319,9 +319,9 @@ test("a month in a query that is too early or too late to be calculated with is 
   const unnamed: string[] = [];
   for (const { method, pattern, row, parameters } of readOperations((await member.send("GET", "/openapi.json")).body)) {
     if (method !== "GET") continue;
-    const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+    const names = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
     const path = pattern.replace("/properties/:id", `/properties/${ids.property_id}`).replaceAll(/:\w+/g, "1");
-    const given = ["month", "against", "from", "to"].filter((name) => names.includes(name));
+    const given = ["month", "against", "from", "to"].filter((name) => names.has(name));
     const queries = given.flatMap((name) => [`${name}=0001-01`, `${name}=9999-12`]);
     if (given.includes("from") && given.includes("to")) queries.push("from=0001-01&to=0001-06");
     for (const query of queries) {
