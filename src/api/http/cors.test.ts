@@ -18,7 +18,7 @@ test("a preflight of an allowed origin is answered with the methods of the path,
   assert.deepEqual([statusCode, body], [204, ""]);
   assert.equal(headers["access-control-allow-origin"], ORIGIN);
   assert.match(String(headers["access-control-allow-methods"]), /\bPATCH\b/);
-  for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match"])
+  for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID"])
     assert.ok(String(headers["access-control-allow-headers"]).includes(name), name);
   assert.equal(headers["access-control-allow-credentials"], undefined);
   assert.match(String(headers["vary"]), /Origin/);

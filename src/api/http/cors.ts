@@ -7,7 +7,7 @@ import { methodsOf } from "../auth/access.ts";
 const EXPOSED =
   "Content-Disposition, ETag, Idempotency-Replayed, Link, Location, Page-Count, Page-Height, Page-Width, RateLimit, RateLimit-Policy, Retry-After, Total-Count";
 /** Request headers that the API reads. */
-const TAKEN = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range";
+const TAKEN = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID";
 /** How long a browser remembers the answer to a preflight, in seconds. */
 const MAX_AGE = "600";
 
