@@ -36,6 +36,19 @@ test("each known utility is listed once, by name, with the ways in and what its 
   }
 });
 
+test("a cursor that ends at none of the utilities found is refused, instead of beginning again", async () => {
+  const { answer } = await list("?q=pacific&limit=1");
+  const next = /cursor=([\w-]+)/.exec(String(answer.headers["link"]))?.[1];
+  assert.ok(next);
+  const refused = await member.send("GET", `/v1/utilities?q=duke&limit=1&cursor=${next}`);
+  assert.equal(refused.statusCode, 400, refused.body);
+  const { errors } = refused.json<{ errors: { pointer: string }[] }>();
+  assert.deepEqual(
+    errors.map(({ pointer }) => pointer),
+    ["cursor"],
+  );
+});
+
 test("a search finds beginnings of words, and pages add up", async () => {
   const { utilities: all } = await list();
   const [first] = all;

@@ -14,7 +14,7 @@ import {
 } from "../../store/authorizations/utility-wishes.ts";
 import type { KnownUtility } from "../../utilities/known-utilities.ts";
 import { callerOf } from "../auth/auth.ts";
-import { filters, paging, pagesBy, WORD_PART } from "../list-query.ts";
+import { filters, paging, pagesBy, refusedCursor, WORD_PART } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { Done, type Server } from "../schemas.ts";
 
@@ -85,7 +85,9 @@ export function utilityRoutes(server: Server, app: App): void {
         // All of it is in memory.
         firstRows: found.length,
         read: async ({ after, limit: most, offset = 0 }) => {
-          const start = after === null ? 0 : found.findIndex(({ key }) => key === after.key[0]) + 1;
+          const last = after === null ? -1 : found.findIndex(({ key }) => key === after.key[0]);
+          if (after !== null && last === -1) throw refusedCursor();
+          const start = last + 1;
           return found.slice(start + offset, start + offset + most).map(wireUtility);
         },
         keyOf: ({ key }) => [key],
