@@ -1,6 +1,8 @@
 /** Bills that arrive by mail become documents once; what is not taken says why, and edits and refusals are respected. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { createDocuments } from "../../../sandbox/web/documents.ts";
 import { createWorld } from "../../../sandbox/world/world.ts";
 import { IMAP_LOGIN, type TestPart } from "../../../sandbox/mail/imap-server.ts";
@@ -17,6 +19,7 @@ import {
   type Box,
   type Shown,
 } from "../../../test/mailboxes.ts";
+import { editMailbox } from "../../operations/mailboxes.ts";
 import { runParse } from "../bills/parse.ts";
 import { requestMailboxChecks } from "./check-mailbox.ts";
 
@@ -305,6 +308,28 @@ test("an edit during a look ends it: its result is not recorded, and the next lo
   };
   await look(box);
   assert.equal((await shown(box)).state, "active", "the new password was not the one that was refused");
+});
+
+test("a new password for another host that comes as a look begins is not sent to the host before", async () => {
+  const box = await mailbox("Moved");
+  let looking: Promise<void> = Promise.resolve();
+  await app.db.transaction().execute(async (trx) => {
+    // The look has read the mailbox and waits for its password.
+    await sql`lock table secrets in access exclusive mode`.execute(trx);
+    looking = look(box);
+    const isWaiting = sql`select 1 from pg_locks where relation = 'secrets'::regclass and not granted`;
+    for (const end = Date.now() + 10_000; (await isWaiting.execute(trx)).rows.length === 0;) {
+      assert.ok(Date.now() < end, "the look never began");
+      await sleep(10);
+    }
+    await editMailbox(app, trx, box.member.company_id, box.id, {
+      port: 1024,
+      password: "for the other host",
+    });
+  });
+  await looking;
+  assert.deepEqual(box.server.signIns, { accepted: 0, refused: 0 });
+  assert.equal((await shown(box)).state, "active");
 });
 
 test("a paused mailbox is not read, a deleted one neither, and its password is in no line of the log", async () => {

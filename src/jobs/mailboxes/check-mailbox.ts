@@ -67,6 +67,8 @@ async function look(app: App, mailbox: MailboxRow, aborting: AbortSignal, limits
   const { company_id, id } = mailbox;
   const opened = await openMailboxPassword(app.db, app.vault, company_id, id);
   if (opened === null) return;
+  // Edited meanwhile, the password may be meant for another host. The edit has enqueued the next look.
+  if ((await findMailbox(app.db, company_id, id))?.edition !== mailbox.edition) return opened.forget();
   const time = AbortSignal.timeout(limits.ms);
   const signal = AbortSignal.any([aborting, time]);
   const progress = { mails: 0 };

@@ -1,12 +1,14 @@
 /** A utility sends a code by mail: the service reads it from the company's mailbox and goes on, and nobody answers. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { startSandbox } from "../../../sandbox/server.ts";
 import type { SandboxMail } from "../../../sandbox/web/portal.ts";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { IMAP_LOGIN, startImapServer, trustImapServer } from "../../../sandbox/mail/imap-server.ts";
 import type { OpenChallenge } from "../../records/challenge.ts";
+import { withMailLoginLock } from "../../store/locks.ts";
 import { runCheckMailbox } from "./check-mailbox.ts";
 import { runFetch } from "../visits/fetch.ts";
 import { runInventory } from "../visits/inventory.ts";
@@ -367,4 +369,25 @@ test("a mailbox for codes alone is opened to see whether it can be, and none of 
     mails_read: number;
   }>();
   assert.deepEqual([state, mails_read], ["active", 0]);
+});
+
+test("a mailbox that gets another host while its login waits is not read: the password goes to no host but its own", async () => {
+  // A login of another test may still wait for its code.
+  await sql`delete from code_turns`.execute(app.db);
+  const other = await startImapServer({ after });
+  const box = await openBox("Moved");
+  const id = await submit(box);
+  await visit(box, id);
+  const { company_id } = box.member;
+  const read = await withMailLoginLock(app.db, { company_id, host: "localhost", ...IMAP_LOGIN }, async () => {
+    const reading = readCode(box, id);
+    await sleep(300);
+    const moved = { port: other.port, password: "a password of the editor" };
+    const edited = await box.member.send("PATCH", `/v1/mailboxes/${box.mailbox_id}`, moved);
+    assert.equal(edited.statusCode, 200, edited.body);
+    return { reading };
+  });
+  assert.ok(read !== "busy" && (await read.reading));
+  assert.equal(other.signIns.accepted, 0);
+  assert.equal((await challengeOf(box, id)).code_mail, "mailbox_failing");
 });

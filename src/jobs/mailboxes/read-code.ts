@@ -105,20 +105,22 @@ async function findAwaited(app: App, payload: Payload): Promise<Awaited | "no_ma
   return { mailbox, rule, after: mail_after, untilMs: Date.parse(mail_until), place };
 }
 
-/** Signs in while nobody else tries the same login, so that a wrong password is tried once. Null: that did not come in time. */
+/**
+ * Signs in while no other look tries the same login, so that a wrong password is tried once. The password is that of this edition of
+ * the mailbox: after an edit it could be sent to another host. Null: the turn did not come in time.
+ */
 async function signIn(
   app: App,
-  { company_id, id }: MailboxRow,
+  mailbox: MailboxRow,
   password: string,
   { signal, interval, untilMs }: { signal: AbortSignal; interval: LookInterval; untilMs: number },
 ): Promise<MailboxSession | null> {
   const { openImap } = await import("../../mailboxes/imap.ts");
   for (;;) {
-    const mailbox = await findMailbox(app.db, company_id, id);
-    if (mailbox === undefined || !isCodeMailbox(mailbox)) throw new MailboxError("fault", "it was changed meanwhile");
     const got = await withMailLoginLock(app.db, mailbox, async () => {
-      const now = await findMailbox(app.db, company_id, id);
-      if (now?.state === "login_refused") throw new MailboxError("login_refused", "refused before, so not tried again");
+      const now = await findMailbox(app.db, mailbox.company_id, mailbox.id);
+      if (now?.edition !== mailbox.edition) throw new MailboxError("fault", "it was changed meanwhile");
+      if (now.state === "login_refused") throw new MailboxError("login_refused", "refused before, so not tried again");
       return openImap(app.outbound, { ...mailbox, after_reading: "leave", move_to: null }, password, signal);
     });
     if (got !== "busy") return got;
