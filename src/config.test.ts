@@ -23,6 +23,8 @@ const WRONG: [string, string][] = [
   ["METERBOOK_OWN_PORTALS", "http://127.0.0.1:8123/path"],
   ["PORT", "eighty"],
   ["PORT", "70000"],
+  ["METERBOOK_VISITS_AT_ONCE", "0x10"],
+  ["METERBOOK_REQUESTS_PER_MINUTE", "1e3"],
   ["METERBOOK_GREEN_BUTTON_CLIENTS", '[{"utility":"x","client_id":"y"}]'],
   ["METERBOOK_SMTP_URL", "https://mail.example.com"],
   ["METERBOOK_SMTP_URL", "smtp://mail.example.com/path"],
@@ -62,6 +64,26 @@ for (const [name, value] of WRONG) {
     );
   });
 }
+
+test("a blank text is no whole number", () => {
+  for (const name of ["PORT", "METERBOOK_REQUESTS_PER_MINUTE", "METERBOOK_QUOTA_BILLS"])
+    assert.throws(() => readConfig({ [name]: " " }), new RegExp(`${name} must be `), name);
+});
+
+test("a number that is too large is refused with the range of its setting", () => {
+  const ranges = {
+    METERBOOK_WEBHOOKS_PER_COMPANY: "from 1 to 10000",
+    METERBOOK_REQUESTS_PER_MINUTE: "from 0 to 1000000; 0 for no limit",
+    METERBOOK_MAILS_PER_DAY: "from 0 to 1000000; 0 for no limit",
+    METERBOOK_QUOTA_BILLS: "from 0 to 1000000000000; 0 for no limit",
+    METERBOOK_KEEP_EVENT_DAYS: "from 0 to 36500; 0 to keep it for ever",
+  };
+  for (const [name, range] of Object.entries(ranges))
+    assert.throws(
+      () => readConfig({ [name]: "9".repeat(15) }),
+      new RegExp(`${name} must be a whole number ${range}\\.`),
+    );
+});
 
 test("several wrong settings are all named at once", () => {
   assert.throws(() => readConfig({ PORT: "x", LOG_LEVEL: "y" }), /PORT must be .* LOG_LEVEL must be /);

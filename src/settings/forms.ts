@@ -17,7 +17,13 @@ export const keyText = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?
 export const systemAccount = z.string().regex(/^(?!(?:root|nobody)$)[a-z_][a-z0-9_-]{0,30}$/);
 export const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
 
-export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** Decimal digits alone: as a number, a blank text would be 0. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
 export const port = wholeNumber(0, 65_535);
 /** `http://host:port` without a path: only this origin is used. */
 export const oneOrigin = z
@@ -47,12 +53,21 @@ export interface Setting<T, Fallback extends string | null = string | null> {
 
 export const setting = <T, Fallback extends string | null>(value: Setting<T, Fallback>): Setting<T, Fallback> => value;
 
+interface Count {
+  min: number;
+  max: number;
+  fallback: string;
+  /** What 0 means, such as `for no limit`. */
+  zero?: string;
+  shared?: true;
+}
+
 /** A setting that is a whole number. */
-export const count = (
-  name: string,
-  { min, max, fallback }: { min: number; max: number; fallback: string },
-  sentence: string,
-) => setting({ name, schema: wholeNumber(min, max), fallback, form: `a whole number from ${min} to ${max}`, sentence });
+export function count(name: string, { min, max, fallback, zero, shared }: Count, sentence: string) {
+  const range = `a whole number from ${min} to ${max}`;
+  const form = zero === undefined ? range : `${range}; 0 ${zero}`;
+  return setting({ name, schema: wholeNumber(min, max), fallback, form, sentence, shared });
+}
 
 /** Exact origins as a browser sends them, separated by commas. */
 export const origins = z.string().transform((list, context): string[] => {

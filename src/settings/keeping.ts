@@ -1,15 +1,11 @@
 /** Settings for how much a company may store and how long records are kept; `operations/quotas.ts` and `jobs/retention.ts` apply them. */
-import { setting, wholeNumber } from "./forms.ts";
+import { count } from "./forms.ts";
 
-const quota = (name: string, { max, fallback }: { max: number; fallback: string }, sentence: string) => {
-  const form = "a whole number; 0 for no limit";
-  return setting({ name, schema: wholeNumber(0, max), fallback, form, sentence, shared: true });
-};
+const quota = (name: string, { max, fallback }: { max: number; fallback: string }, sentence: string) =>
+  count(name, { min: 0, max, fallback, zero: "for no limit", shared: true }, sentence);
 
-const keptDays = (name: string, fallback: string, sentence: string) => {
-  const form = "a whole number of days; 0 to keep it for ever";
-  return setting({ name, schema: wholeNumber(0, 36_500), fallback, form, sentence, shared: true });
-};
+const keptDays = (name: string, fallback: string, sentence: string) =>
+  count(name, { min: 0, max: 36_500, fallback, zero: "to keep it for ever", shared: true }, sentence);
 
 const COUNT_MAX = 1_000_000_000_000;
 

@@ -1,6 +1,6 @@
 /** The settings of outgoing mail: the operator's SMTP server and the sender. Off until both are set. */
 import { z } from "zod";
-import { setting, wholeNumber } from "./forms.ts";
+import { count, setting } from "./forms.ts";
 
 /** The mail server that the operator named. */
 export interface SmtpServer {
@@ -68,20 +68,14 @@ export const MAIL_SETTINGS = {
     sentence: "Sender of these mails.",
     shared: true,
   }),
-  mailsPerDay: setting({
-    name: "METERBOOK_MAILS_PER_DAY",
-    schema: wholeNumber(0, 1_000_000),
-    fallback: "200",
-    form: "a whole number; 0 for no limit",
-    sentence: "Mails of deliveries that a company may send within any 24 hours, one for each person and delivery.",
-    shared: true,
-  }),
-  mailRecipientsPerDay: setting({
-    name: "METERBOOK_MAIL_RECIPIENTS_PER_DAY",
-    schema: wholeNumber(0, 1_000_000),
-    fallback: "50",
-    form: "a whole number; 0 for no limit",
-    sentence: "Different addresses to which a company may send them within any 24 hours.",
-    shared: true,
-  }),
+  mailsPerDay: count(
+    "METERBOOK_MAILS_PER_DAY",
+    { min: 0, max: 1_000_000, fallback: "200", zero: "for no limit", shared: true },
+    "Mails of deliveries that a company may send within any 24 hours, one for each person and delivery.",
+  ),
+  mailRecipientsPerDay: count(
+    "METERBOOK_MAIL_RECIPIENTS_PER_DAY",
+    { min: 0, max: 1_000_000, fallback: "50", zero: "for no limit", shared: true },
+    "Different addresses to which a company may send them within any 24 hours.",
+  ),
 };

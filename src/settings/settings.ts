@@ -16,7 +16,6 @@ import {
   systemAccount,
   text,
   url,
-  wholeNumber,
   yesNo,
 } from "./forms.ts";
 import { GREEN_BUTTON_SETTINGS } from "./green-button.ts";
@@ -100,15 +99,11 @@ export const SETTINGS = {
     { min: 1, max: 50, fallback: "3" },
     "Visits to portals that this process makes at the same time: this many to find accounts, and this many to fetch bills.",
   ),
-  visitsPerMinute: setting({
-    name: "METERBOOK_VISITS_PER_MINUTE",
-    schema: wholeNumber(1, 1000),
-    fallback: "25",
-    form: "a whole number from 1 to 1000",
-    sentence:
-      "Visits to the website of one utility for new bills that begin in a minute, of all companies and processes together. Companies take turns; see docs/scale.md.",
-    shared: true,
-  }),
+  visitsPerMinute: count(
+    "METERBOOK_VISITS_PER_MINUTE",
+    { min: 1, max: 1000, fallback: "25", shared: true },
+    "Visits to the website of one utility for new bills that begin in a minute, of all companies and processes together. Companies take turns; see docs/scale.md.",
+  ),
   ...BROWSER_SETTINGS,
   parsesAtOnce: count(
     "METERBOOK_PARSES_AT_ONCE",
@@ -255,14 +250,11 @@ export const SETTINGS = {
       "Lets webhooks and deliveries go to this machine, and mailboxes be on it. Leave false where untrusted users may make them.",
     shared: true,
   }),
-  webhooksPerCompany: setting({
-    name: "METERBOOK_WEBHOOKS_PER_COMPANY",
-    schema: wholeNumber(1, 10_000),
-    fallback: "50",
-    form: "a whole number from 1",
-    sentence: "Webhooks a company may have at once; deleted ones do not count.",
-    shared: true,
-  }),
+  webhooksPerCompany: count(
+    "METERBOOK_WEBHOOKS_PER_COMPANY",
+    { min: 1, max: 10_000, fallback: "50", shared: true },
+    "Webhooks a company may have at once; deleted ones do not count.",
+  ),
   weatherUrl: setting({
     name: "METERBOOK_WEATHER_URL",
     schema: storeUrl,
@@ -295,14 +287,11 @@ export const SETTINGS = {
     { min: 0, max: 36_500, fallback: "0" },
     "Days for which rows of the audit log are kept; 0: for ever. The remaining rows can still be verified.",
   ),
-  requestsPerMinute: setting({
-    name: "METERBOOK_REQUESTS_PER_MINUTE",
-    schema: wholeNumber(0, 1_000_000),
-    fallback: "3000",
-    form: "a whole number; 0 for no limit",
-    sentence:
-      "Requests per minute for a user, and for an address that is not signed in, including pages; counted by each process.",
-  }),
+  requestsPerMinute: count(
+    "METERBOOK_REQUESTS_PER_MINUTE",
+    { min: 0, max: 1_000_000, fallback: "3000", zero: "for no limit" },
+    "Requests per minute for a user, and for an address that is not signed in, including pages; counted by each process.",
+  ),
   connectionsMax: count(
     "METERBOOK_CONNECTIONS_MAX",
     { min: 10, max: 100_000, fallback: "2000" },
