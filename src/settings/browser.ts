@@ -1,10 +1,10 @@
 /** The settings of the browsers for portals whose pages only a browser can show. None starts before a recipe needs one. */
-import { count, folder, setting } from "./forms.ts";
+import { count, path, setting } from "./forms.ts";
 
 export const BROWSER_SETTINGS = {
   browser: setting({
     name: "METERBOOK_BROWSER",
-    schema: folder,
+    schema: path,
     fallback: null,
     form: "a path",
     sentence:

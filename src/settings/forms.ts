@@ -4,11 +4,11 @@ import { z } from "zod";
 import { cutEnd } from "../domain/text.ts";
 
 export const text = z.string().min(1);
-/** A path, from the working folder. */
-export const folder = text.transform((value) => resolve(value));
+/** Of a file or a folder; one that is not absolute begins at the working folder. */
+export const path = text.transform((value) => resolve(value));
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => cutEnd(value, /\//));
-/** Without user, password and query: the store's credentials are settings of their own. */
-export const storeUrl = url.refine((value) => !/[@?#]/.test(value));
+/** Without user, password, query and fragment: what a server asks for beside its address is a setting of its own. */
+export const bareUrl = url.refine((value) => !/[@?#]/.test(value));
 export const bucketName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/);
 export const keyPrefix = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
 /** 64 hexadecimal digits, or base64 of 32 bytes. */

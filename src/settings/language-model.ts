@@ -1,6 +1,6 @@
 /** The settings of a language model that is asked about bills that no reader could read. Off until an address is set. */
 import { z } from "zod";
-import { count, setting, storeUrl } from "./forms.ts";
+import { count, setting, bareUrl } from "./forms.ts";
 
 /** Names such as `llama3.1:8b` and `org/model@rev`. */
 const modelName = z.string().regex(/^[\w./:@+-]{1,100}$/);
@@ -10,7 +10,7 @@ const price = z.string().regex(/^\d{1,6}(?:\.\d{1,6})?$/);
 export const LANGUAGE_MODEL_SETTINGS = {
   modelUrl: setting({
     name: "METERBOOK_MODEL_URL",
-    schema: storeUrl,
+    schema: bareUrl,
     fallback: null,
     form: "a URL such as http://127.0.0.1:11434/v1, without user and query",
     sentence:

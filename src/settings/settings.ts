@@ -4,7 +4,7 @@ import { BROWSER_SETTINGS } from "./browser.ts";
 import {
   bucketName,
   count,
-  folder,
+  path,
   keyPrefix,
   keyText,
   oneOrigin,
@@ -12,7 +12,7 @@ import {
   port,
   roles,
   setting,
-  storeUrl,
+  bareUrl,
   systemAccount,
   text,
   url,
@@ -50,7 +50,7 @@ export const SETTINGS = {
   }),
   dataDir: setting({
     name: "METERBOOK_DATA_DIR",
-    schema: folder,
+    schema: path,
     fallback: "./data",
     form: "a path",
     sentence: "Folder for bill files, the root key and the embedded database. One process at a time.",
@@ -64,14 +64,14 @@ export const SETTINGS = {
   }),
   filesDir: setting({
     name: "METERBOOK_FILES_DIR",
-    schema: folder,
+    schema: path,
     fallback: null,
     form: "a path",
     sentence: "Folder for bill files that several processes share. Absent: in the data folder, or in a bucket.",
   }),
   utilitiesDir: setting({
     name: "METERBOOK_UTILITIES_DIR",
-    schema: folder,
+    schema: path,
     fallback: null,
     form: "a path",
     sentence:
@@ -80,7 +80,7 @@ export const SETTINGS = {
   }),
   watchedFolder: setting({
     name: "METERBOOK_WATCHED_FOLDER",
-    schema: folder,
+    schema: path,
     fallback: null,
     form: "a path",
     sentence:
@@ -132,7 +132,7 @@ export const SETTINGS = {
   ),
   s3Endpoint: setting({
     name: "METERBOOK_S3_ENDPOINT",
-    schema: storeUrl,
+    schema: bareUrl,
     fallback: null,
     form: "a URL starting with http:// or https://, without user and query",
     sentence: "S3 store for the bill files, with METERBOOK_S3_BUCKET and the two keys. Absent: in the data folder.",
@@ -257,7 +257,7 @@ export const SETTINGS = {
   ),
   weatherUrl: setting({
     name: "METERBOOK_WEATHER_URL",
-    schema: storeUrl,
+    schema: bareUrl,
     fallback: null,
     form: "a URL starting with http:// or https://, without user and query",
     sentence:
@@ -266,7 +266,7 @@ export const SETTINGS = {
   }),
   weatherDir: setting({
     name: "METERBOOK_WEATHER_DIR",
-    schema: folder,
+    schema: path,
     fallback: null,
     form: "a path",
     sentence: "Folder with files of the archive of temperatures, read every hour; see docs/weather.md. Absent: none.",
