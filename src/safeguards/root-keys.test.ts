@@ -14,7 +14,8 @@ import { openFolderKeyStore } from "../files/folder-key-store.ts";
 import { openDatabase, type Db } from "../store/db.ts";
 import { RootKeyError } from "../vault/root-key.ts";
 
-const log = createLog({ level: "silent" });
+const logLines: string[] = [];
+const log = createLog({ level: "info", write: (line) => void logLines.push(line) });
 const dataDir = await mkdtemp(join(tmpdir(), "meterbook-keys-"));
 after(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -79,6 +80,18 @@ test("a changed root key takes over by re-wrapping, and the old one is then no l
   const again = await ensureServiceSecret(db, alone, "trial", () => ({ secret: "another", public: null }));
   assert.deepEqual(again, made);
   await assert.rejects(open(db, oldKey), RootKeyError);
+});
+
+test("a change of the root key is logged by the start that re-wraps, not by later ones with the same settings", async () => {
+  const db = await newDatabase();
+  const [oldKey, key] = [newKey(), newKey()];
+  await open(db, oldKey);
+  const linesOf = async () => {
+    logLines.length = 0;
+    await open(db, key, oldKey);
+    return logLines.filter((line) => line.includes("root key rotated")).length;
+  };
+  assert.deepEqual([await linesOf(), await linesOf()], [1, 0]);
 });
 
 test("an interrupted rotation continues at the next start", async () => {

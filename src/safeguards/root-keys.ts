@@ -32,7 +32,8 @@ export async function openVault(db: Db, config: Config, log: Log): Promise<Vault
   const canary = await findServiceSecret(db, CANARY);
   if (canary === undefined) throw new Error("the canary was written and is missing");
   vault.checkCanary(canary.sealed);
-  if (previous.length > 0) log.info({ rewrapped: await rewrapAll(db, vault) }, "root key rotated");
+  const rewrapped = previous.length === 0 ? 0 : await rewrapAll(db, vault);
+  if (rewrapped > 0) log.info({ rewrapped }, "root key rotated");
   return vault;
 }
 
