@@ -1267,7 +1267,7 @@ export interface PasswordResetsMethods {
 export interface PortfolioMethods {
   /** All properties together, compared with the year before. Cost, energy, CO2 and water of the last twelve months against the twelve before, or of other months. Only properties that are billed for every month of both are in the sums, so that like is compared with like; the answer says how many are not. */
   summarise(options?: CallOptions & {
-    /** The last month of the period, such as `2026-03`. Without it the month through which at least half of the properties are billed for every meter in service, else the last one that has ended. */
+    /** The last month of the period, such as `2026-03`. Without it the month through which at least half of the properties that have a complete month are billed for every meter in service, else the last one that has ended. */
     month?: string;
     /** The last month that it is compared with; without it the same month of the year before. */
     against?: string;
@@ -1291,7 +1291,7 @@ export interface PortfolioMethods {
 
   /** The properties, ranked by the change of their cost. Each property with its figures in both periods. A property that is not billed for every month has `complete: false` and its figures are of what is billed. Why one of them changed is at `/properties/:id/variance`. */
   rankProperties(options?: CallOptions & {
-    /** The last month of the period, such as `2026-03`. Without it the month through which at least half of the properties are billed for every meter in service, else the last one that has ended. */
+    /** The last month of the period, such as `2026-03`. Without it the month through which at least half of the properties that have a complete month are billed for every meter in service, else the last one that has ended. */
     month?: string;
     /** The last month that it is compared with; without it the same month of the year before. */
     against?: string;

@@ -12,7 +12,7 @@ import { paging } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
 
 const asked = comparedMonths({
-  last: "the month through which at least half of the properties are billed for every meter in service, else the last one that has ended",
+  last: "the month through which at least half of the properties that have a complete month are billed for every meter in service, else the last one that has ended",
   months: 12,
 });
 const SummaryQuery = z.strictObject(asked);

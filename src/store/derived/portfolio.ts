@@ -56,7 +56,10 @@ async function countMonths(db: Sql, companyId: number, { period, against }: Comp
 const isIn = (of: MonthsCompared): RawBuilder<boolean> =>
   sql`effective_month >= ${of.first} and effective_month < ${endOf(of)}`;
 
-/** The month through which at least half of the properties are billed for every meter in service; null when none is. */
+/**
+ * The month through which at least half of the properties that have a complete month are billed for every meter in service; null
+ * when none has one.
+ */
 export async function latestMonthOfMost(db: Sql, companyId: number): Promise<Month | null> {
   const { rows } = await sql<{ month: Month | null }>`
     select percentile_disc(0.5) within group (order by data_current_through desc) as month
