@@ -312,10 +312,11 @@ test("any answer of the form becomes a reading or findings", () => {
   );
 });
 
-test("a number between two words is none of them", () => {
+test("a number between two words is the number of none of them", () => {
   const { words = [] } = right.acct_num ?? {};
   const answer = { ...right, acct_num: { text: "", words: words.map((word) => word - 0.5) } };
-  assert.ok(errorsOf(readWith(answer)).includes("not_on_page"));
+  const { detail = "" } = readWith(answer).findings.find(({ name }) => name === "not_on_page") ?? {};
+  assert.match(detail, /the words that it names are not on the pages/);
 });
 
 test("a bill that is too long, or no bill, makes no question", () => {
