@@ -17,3 +17,10 @@ test("canvases in use together have at most so many pixels, and one that is done
   factory.create(100, 10);
   assert.throws(() => factory.create(1, 1), TooManyPixels);
 });
+
+test("a canvas for which there is no memory takes no pixels", () => {
+  const { Factory } = boundedCanvases(1.5 * 2 ** 40);
+  const factory = new Factory();
+  assert.throws(() => factory.create(2 ** 20, 2 ** 20), /There is no memory/);
+  assert.throws(() => factory.create(2 ** 20, 2 ** 20), /There is no memory/);
+});

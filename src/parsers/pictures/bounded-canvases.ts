@@ -30,10 +30,9 @@ function canvasOf(width: number, height: number): Canvas {
 export function boundedCanvases(pixelsMax: number): { Factory: new () => CanvasFactory; releaseAll(): void } {
   const inUse = new Set<Canvas>();
   let pixels = 0;
-  const take = (area: number): void => {
+  const check = (area: number): void => {
     if (pixels + area > pixelsMax)
       throw new TooManyPixels(`The layers of the page have more than ${pixelsMax} pixels.`);
-    pixels += area;
   };
   /** Frees the pixels now: the engine does not know how large they are, and would keep them until it collects. */
   const release = (canvas: Canvas): void => {
@@ -42,14 +41,20 @@ export function boundedCanvases(pixelsMax: number): { Factory: new () => CanvasF
   };
   class Factory implements CanvasFactory {
     create(width: number, height: number): CanvasEntry {
-      take(width * height);
+      check(width * height);
       const canvas = canvasOf(width, height);
+      // Not before it exists: a layer for which there was no memory uses none.
+      pixels += width * height;
       inUse.add(canvas);
       return { canvas, context: canvas.getContext("2d") };
     }
     reset({ canvas }: CanvasEntry, width: number, height: number): void {
       if (canvas === null) return;
-      if (inUse.has(canvas)) take(width * height - canvas.width * canvas.height);
+      if (inUse.has(canvas)) {
+        const more = width * height - canvas.width * canvas.height;
+        check(more);
+        pixels += more;
+      }
       canvas.width = width;
       canvas.height = height;
     }
