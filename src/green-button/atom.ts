@@ -1,7 +1,7 @@
 /** Reads a feed of a custodian into its entries, each with its text as it came, so that pieces can be cut out of it. */
 import { PortalError, portalChanged } from "../connectors/contract.ts";
 import { Unreadable } from "../parsers/outcome.ts";
-import { childrenOf, elementAt, readXmlBesides, textAt, type XmlElement } from "../parsers/xml/read-xml.ts";
+import { childrenOf, elementAt, readXmlInPieces, textAt, type XmlElement } from "../parsers/xml/read-xml.ts";
 
 /** Of usage and of customers: the latter is below it. */
 const ESPI = "http://naesb.org/espi";
@@ -38,7 +38,7 @@ export async function readAtom(
   if (mediaType.includes("html") || looksLikePage(bytes))
     throw new PortalError("portal_down", `a page in place of a feed, at ${place}`);
   try {
-    const { text, root } = await readXmlBesides(bytes, signal);
+    const { text, root } = await readXmlInPieces(bytes, signal);
     if (root.name !== "feed" || root.namespace !== ATOM) throw portalChanged(`XML that is no feed, at ${place}`);
     return {
       opening: text.slice(root.from, root.inside),

@@ -1,12 +1,12 @@
 /** The places of elements in the text of a file, by which pieces of it are cut. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readXmlBesides, type XmlElement } from "./read-xml.ts";
+import { readXmlInPieces, type XmlElement } from "./read-xml.ts";
 
 const never = new AbortController().signal;
 
 async function slicesOf(text: string): Promise<string[]> {
-  const read = await readXmlBesides(Buffer.from(text), never);
+  const read = await readXmlInPieces(Buffer.from(text), never);
   const slice = ({ from, to }: XmlElement): string => read.text.slice(from, to);
   return read.root.children.map(slice);
 }
@@ -24,7 +24,7 @@ test("places hold across the pieces in which a long text is read", async () => {
 
 test("a text in another encoding has its places in the text, not in the bytes", async () => {
   const text = Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?><f><a>é</a><b>ü</b></f>`, "latin1");
-  const read = await readXmlBesides(text, never);
+  const read = await readXmlInPieces(text, never);
   assert.deepEqual(
     read.root.children.map(({ from, to }) => read.text.slice(from, to)),
     ["<a>é</a>", "<b>ü</b>"],
@@ -33,5 +33,5 @@ test("a text in another encoding has its places in the text, not in the bytes", 
 
 test("reading ends when its work was aborted", async () => {
   const ended = AbortSignal.abort(new Error("ended"));
-  await assert.rejects(readXmlBesides(Buffer.from("<a/>"), ended), /ended/);
+  await assert.rejects(readXmlInPieces(Buffer.from("<a/>"), ended), /ended/);
 });

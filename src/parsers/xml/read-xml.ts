@@ -51,7 +51,7 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlE
 }
 
 /** The same, for a process that has other work: it gives way after each piece of the text. @throws also when `signal` aborts */
-export async function readXmlBesides(
+export async function readXmlInPieces(
   bytes: Uint8Array,
   signal: AbortSignal,
   limits: XmlLimits = XML_LIMITS,
