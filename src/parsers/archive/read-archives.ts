@@ -7,7 +7,7 @@ import { unreadable, type Outcome } from "../outcome.ts";
 import { FailureAnswer } from "../reader-process.ts";
 import { createPool } from "../reader-pool.ts";
 import { FORMAT_LIMITS } from "../formats/read-formats.ts";
-import { ZIP_LIMITS } from "./read-zip.ts";
+import { ENTRIES_MAX } from "./read-zip.ts";
 
 const NAME_MAX = 500;
 
@@ -24,7 +24,7 @@ export interface ArchiveAnswer {
 }
 
 const ArchiveOutcome: z.ZodType<Outcome<ArchiveAnswer>> = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true), entries: z.array(Entry).max(ZIP_LIMITS.entriesMax) }),
+  z.object({ ok: z.literal(true), entries: z.array(Entry).max(ENTRIES_MAX) }),
   FailureAnswer,
 ]);
 

@@ -3,23 +3,14 @@ import { fromBufferPromise, validateFileName, type Entry, type ZipFile } from "y
 import { Unreadable, unreadable, type FileFinding } from "../outcome.ts";
 import { sniff, type FileFormat } from "../sniff.ts";
 
-export interface ZipLimits {
-  entriesMax: number;
-  /** Of all entries together, so that they fit into the answer of the process. */
-  unpackedBytesMax: number;
-  entryBytesMax: number;
-  /** Unpacked bytes for each packed byte. Text shrinks to a thirtieth, a bomb to a thousandth. */
-  ratioMax: number;
-}
-
 const MEGABYTE = 1024 * 1024;
 
-export const ZIP_LIMITS: ZipLimits = {
-  entriesMax: 200,
-  unpackedBytesMax: 45 * MEGABYTE,
-  entryBytesMax: 25 * MEGABYTE,
-  ratioMax: 200,
-};
+export const ENTRIES_MAX = 200;
+/** Of all entries together, so that they fit into the answer of the process. */
+const UNPACKED_BYTES_MAX = 45 * MEGABYTE;
+const ENTRY_BYTES_MAX = 25 * MEGABYTE;
+/** Unpacked bytes for each packed byte. Text shrinks to a thirtieth, a bomb to a thousandth. */
+const RATIO_MAX = 200;
 
 /** A file of the archive: its bytes, or why it is not taken out. */
 export interface ZipEntry {
@@ -40,12 +31,12 @@ const RATIO_FROM_BYTES = MEGABYTE;
  * The files of the archive in its order. @throws Unreadable `zip_damaged`, `zip_empty`, `zip_too_many_files`, `zip_too_large`,
  * `zip_is_a_bomb`, `zip_name_unsafe`
  */
-export async function readZip(bytes: Buffer, limits: ZipLimits = ZIP_LIMITS): Promise<ZipEntry[]> {
+export async function readZip(bytes: Buffer): Promise<ZipEntry[]> {
   const zip = await opened(bytes);
-  const entries = await listed(zip, limits);
-  checkSizes(entries, limits);
+  const entries = await listed(zip);
+  checkSizes(entries);
   const files: ZipEntry[] = [];
-  for (const entry of entries) files.push(await fileOf(zip, entry, limits));
+  for (const entry of entries) files.push(await fileOf(zip, entry));
   return files;
 }
 
@@ -66,15 +57,15 @@ interface Listed {
 }
 
 /** The files, without folders and without what operating systems add. */
-async function listed(zip: ZipFile, { entriesMax }: ZipLimits): Promise<Listed[]> {
+async function listed(zip: ZipFile): Promise<Listed[]> {
   const files: Listed[] = [];
   let entries = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       entries += 1;
       // The count in the archive's own list may be wrong, so entries are counted.
-      if (entries > 2 * entriesMax || files.length >= entriesMax)
-        throw new Unreadable("zip_too_many_files", `The ZIP archive has more than ${entriesMax} files.`);
+      if (entries > 2 * ENTRIES_MAX || files.length >= ENTRIES_MAX)
+        throw new Unreadable("zip_too_many_files", `The ZIP archive has more than ${ENTRIES_MAX} files.`);
       const name = nameOf(entry);
       if (name === OFFICE_FILE)
         throw new Unreadable(
@@ -106,15 +97,15 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
   return text.replaceAll(/\p{C}/gu, "_");
 }
 
-function checkSizes(files: readonly Listed[], { unpackedBytesMax, ratioMax }: ZipLimits): void {
+function checkSizes(files: readonly Listed[]): void {
   const unpacked = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   const packed = files.reduce((sum, { entry }) => sum + entry.compressedSize, 0);
-  if (unpacked > RATIO_FROM_BYTES && unpacked > ratioMax * Math.max(1, packed)) {
-    const detail = `The files of the ZIP archive are ${unpacked} bytes, more than ${ratioMax} times their ${packed} packed bytes: it is not unpacked.`;
+  if (unpacked > RATIO_FROM_BYTES && unpacked > RATIO_MAX * Math.max(1, packed)) {
+    const detail = `The files of the ZIP archive are ${unpacked} bytes, more than ${RATIO_MAX} times their ${packed} packed bytes: it is not unpacked.`;
     throw new Unreadable("zip_is_a_bomb", detail);
   }
-  if (unpacked > unpackedBytesMax) {
-    const detail = `The files of the ZIP archive have ${unpacked} bytes together, at most ${unpackedBytesMax} are unpacked. Split it.`;
+  if (unpacked > UNPACKED_BYTES_MAX) {
+    const detail = `The files of the ZIP archive have ${unpacked} bytes together, at most ${UNPACKED_BYTES_MAX} are unpacked. Split it.`;
     throw new Unreadable("zip_too_large", detail);
   }
 }
@@ -124,7 +115,7 @@ const ENTRY_REFUSALS: Partial<Record<FileFormat, [name: string, detail: string]>
   empty: ["file_empty", "The file is empty."],
 };
 
-async function fileOf(zip: ZipFile, { entry, name }: Listed, { entryBytesMax }: ZipLimits): Promise<ZipEntry> {
+async function fileOf(zip: ZipFile, { entry, name }: Listed): Promise<ZipEntry> {
   const refused = (finding: string, detail: string): ZipEntry => ({
     name,
     content: null,
@@ -132,10 +123,10 @@ async function fileOf(zip: ZipFile, { entry, name }: Listed, { entryBytesMax }: 
   });
   if (entry.isEncrypted())
     return refused("entry_encrypted", "The file is encrypted in the archive: upload it without a password.");
-  if (entry.uncompressedSize > entryBytesMax)
+  if (entry.uncompressedSize > ENTRY_BYTES_MAX)
     return refused(
       "file_too_large",
-      `The file has ${entry.uncompressedSize} bytes, at most ${entryBytesMax} are read.`,
+      `The file has ${entry.uncompressedSize} bytes, at most ${ENTRY_BYTES_MAX} are read.`,
     );
   if (!entry.canDecodeFileData())
     return refused(
