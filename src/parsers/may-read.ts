@@ -10,4 +10,4 @@ export function modulesOf(name: string): string {
 }
 
 /** Readers use the nouns and rules of other rooms. */
-export const PARSERS_FOLDERS: readonly string[] = [fileURLToPath(new URL("../", import.meta.url))];
+export const OWN_CODE: readonly string[] = [fileURLToPath(new URL("../", import.meta.url))];

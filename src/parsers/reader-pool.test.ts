@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { PARSERS_FOLDERS } from "./may-read.ts";
+import { OWN_CODE } from "./may-read.ts";
 import { FailureAnswer } from "./reader-process.ts";
 import { createPool } from "./reader-pool.ts";
 
@@ -21,7 +21,7 @@ async function outcomesOf(timeoutMs: number, workMs: number[]): Promise<string[]
     program: {
       name: "mortal reader",
       script: fileURLToPath(new URL("mortal-reader.fixtures.ts", import.meta.url)),
-      mayRead: PARSERS_FOLDERS,
+      mayRead: OWN_CODE,
       limits,
       outcome: z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), FailureAnswer]),
     },

@@ -1,7 +1,7 @@
 /** Unpacks ZIP archives in a child process under hard limits: any archive ends with its files or with one finding. */
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { modulesOf, PARSERS_FOLDERS } from "../may-read.ts";
+import { modulesOf, OWN_CODE } from "../may-read.ts";
 import type { FileLimits, ProcessLimits } from "../../processes/limited-process.ts";
 import { unreadable, type Outcome } from "../outcome.ts";
 import { FailureAnswer } from "../reader-process.ts";
@@ -50,7 +50,7 @@ export function createArchiveReader({ processes, limits: given }: ArchiveReaderO
     program: {
       name: "archive reader",
       script: SCRIPT,
-      mayRead: [...PARSERS_FOLDERS, modulesOf("yauzl")],
+      mayRead: [...OWN_CODE, modulesOf("yauzl")],
       limits,
       outcome: ArchiveOutcome,
     },

@@ -1,6 +1,6 @@
 /** Reads feeds, EDI files and web pages in child processes under hard limits, as PDFs are: any file ends with an answer or with one finding. */
 import { fileURLToPath } from "node:url";
-import { modulesOf, PARSERS_FOLDERS } from "../may-read.ts";
+import { modulesOf, OWN_CODE } from "../may-read.ts";
 import type { FileLimits, ProcessLimits } from "../../processes/limited-process.ts";
 import { unreadable, type Outcome } from "../outcome.ts";
 import { createPool } from "../reader-pool.ts";
@@ -35,7 +35,7 @@ export const FORMAT_LIMITS: FileLimits & ProcessLimits = {
 
 const DOCUMENTS_PER_PROCESS = 500;
 const SCRIPT = fileURLToPath(new URL("format-reader-process.ts", import.meta.url));
-const MAY_READ = [...PARSERS_FOLDERS, modulesOf("saxes")];
+const MAY_READ = [...OWN_CODE, modulesOf("saxes")];
 
 const isRead = (format: FileFormat): format is ReadFormat => READ_FORMATS.some((each) => each === format);
 
