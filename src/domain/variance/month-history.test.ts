@@ -38,8 +38,8 @@ const histories = fc
     drawn.map((month, at): MeterMonthFigures => meterMonth(monthFromNumber(FIRST + at).slice(0, 7), month)),
   );
 
-const centsOf = (...costs: (number | null)[]) =>
-  costs.reduce((sum: number, cost) => sum + Math.round((cost ?? 0) * 100), 0);
+const centsOf = (...amounts: (number | null)[]) =>
+  amounts.reduce((sum: number, cost) => sum + Math.round((cost ?? 0) * 100), 0);
 
 const expected = (month: MeterMonthFigures): CostedMonth => ({
   month: monthNumber(month.effective_month),
