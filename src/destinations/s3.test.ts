@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, open as openFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { after, describe, test } from "node:test";
 import { AwsClient } from "aws4fetch";
 import { startFauxqs } from "fauxqs";
@@ -141,6 +145,25 @@ describe("a bucket in trouble", () => {
     });
     await assert.rejects(door.send(fileOf("a.csv", randomBytes(5000)), NEVER), failsAs("busy"));
     assert.equal(asked.at(-1), "DELETE /deliveries/a.csv?uploadId=u1");
+  });
+
+  test("that refuses to begin leaves no file of ours open", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "meterbook-s3-"));
+    after(() => rm(folder, { recursive: true }));
+    const path = join(folder, "a.csv");
+    await writeFile(path, randomBytes(5000));
+    const opened: Readable[] = [];
+    const open = async () => {
+      const stream = (await openFile(path)).createReadStream();
+      opened.push(stream);
+      return stream;
+    };
+    const door = await bucketAt(saying(503, "SlowDown"));
+    await assert.rejects(door.send({ name: "a.csv", bytes: 5000, open }, NEVER), failsAs("busy"));
+    assert.deepEqual(
+      opened.filter((stream) => !stream.destroyed),
+      [],
+    );
   });
 
   test("that breaks off before it confirms the joined file has not delivered it", async () => {

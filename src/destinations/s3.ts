@@ -3,7 +3,6 @@
  * one.
  */
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 import { createS3Signer, refusalCode, sendingMs, type S3Request } from "../files/s3-protocol.ts";
 import type { Outbound, OutboundResponse } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
@@ -15,6 +14,7 @@ import {
   TEST_FILE,
   TEST_TEXT,
   type DestinationConnection,
+  type FileToSend,
 } from "./contract.ts";
 import { textBetween } from "../domain/text.ts";
 
@@ -96,7 +96,7 @@ export function openBucket(
   return {
     place,
     async send(file, signal) {
-      const parts = partsOf(wholeOf(await file.open(), file.bytes), partBytes);
+      const parts = partsOf(wholeOf(file), partBytes);
       if (file.bytes > partBytes) return sendInParts(keyOf(file.name), parts, signal);
       const whole = await Array.fromAsync(parts);
       await send({ method: "PUT", key: keyOf(file.name), headers: CONTENT, body: Buffer.concat(whole) }, signal);
@@ -110,9 +110,13 @@ export function openBucket(
   };
 }
 
-/** @throws Error when our own store ends the file early: then it is not completed at the bucket either */
-async function* wholeOf(source: Readable, bytes: number): AsyncGenerator<Buffer> {
+/**
+ * Opened only when it is read, so that it is closed in any case. @throws Error when our own store ends the file early: then it is
+ * not completed at the bucket either
+ */
+async function* wholeOf({ open, bytes }: FileToSend): AsyncGenerator<Buffer> {
   let read = 0;
+  const source = await open();
   for await (const chunk of source as AsyncIterable<Buffer>) {
     read += chunk.length;
     yield chunk;
