@@ -73,7 +73,6 @@ export const en = {
   "tile.energy": "Energy",
   "tile.intensity": "Energy per sq ft",
   "tile.carbon": "CO2",
-  "tile.costPerArea": "Cost per sq ft",
   "tile.through": "Complete through",
   "tile.bills": "Bills",
   "tile.billed": "Billed",
@@ -88,7 +87,6 @@ export const en = {
   "tile.uncertainty": "Uncertainty, plus or minus",
   "tile.adjustedCost": "Expected cost",
   "tile.actualCost": "Actual cost",
-  "tile.avoidedCarbon": "CO2 of the avoided use",
 
   // Charts.
   "chart.energyByType": "Energy by type",

@@ -84,7 +84,6 @@ export const es: CatalogOf<typeof en, "many"> = {
   "tile.energy": "Energía",
   "tile.intensity": "Energía por pie²",
   "tile.carbon": "CO2",
-  "tile.costPerArea": "Costo por pie²",
   "tile.through": "Completo hasta",
   "tile.bills": "Facturas",
   "tile.billed": "Facturado",
@@ -99,7 +98,6 @@ export const es: CatalogOf<typeof en, "many"> = {
   "tile.uncertainty": "Incertidumbre, más o menos",
   "tile.adjustedCost": "Costo esperado",
   "tile.actualCost": "Costo real",
-  "tile.avoidedCarbon": "CO2 del uso evitado",
 
   "chart.energyByType": "Energía por tipo",
   "chart.useOfType": "{{energy}}: uso",
