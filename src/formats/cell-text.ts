@@ -55,7 +55,7 @@ function figureText(value: number, column: Pick<Column, "type" | "digits" | "uni
   return column.unit !== null && isMoney(column.unit) ? words.money(value, digits) : words.number(value, digits);
 }
 
-/** Amounts of money, and those for each unit or square foot. */
+/** Amounts of money; a price for each unit or square foot has a unit of its own. */
 const isMoney = (unit: string): boolean => unit === MONEY;
 
 function wordText(text: string, { type, words: known, unit, isPeriod }: Column, words: Words): string {
