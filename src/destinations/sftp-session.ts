@@ -1,4 +1,4 @@
-/** A connection to an SFTP server: its host key is verified before the login is sent, and it must answer in time. */
+/** A connection to an SFTP server: before the login is sent, its host key must be the known one, where one is known; and it must answer in time. */
 import { createHash } from "node:crypto";
 import ssh2, { type AuthHandlerMiddleware, type SFTPWrapper } from "ssh2";
 import type { Outbound } from "../outbound/outbound.ts";

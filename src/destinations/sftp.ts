@@ -1,5 +1,6 @@
 /** A folder of an SFTP server as a destination: a file is written under a temporary name, then renamed. */
 import type { Readable } from "node:stream";
+import { SLOWEST_BYTES_PER_MS } from "../files/s3-protocol.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import { deletedIfAllowed, DestinationError, TEST_FILE, TEST_TEXT, type DestinationConnection } from "./contract.ts";
@@ -15,12 +16,12 @@ const PACKETS_UNDER_WAY = 16;
 export interface Patience {
   /** Without an answer. */
   silenceMs?: number;
-  /** For a file, plus a millisecond for each `bytesPerMs`. */
+  /** For a file of any size. */
   fileMs?: number;
+  /** What a slow connection sends in a millisecond: a file has as much more time as this takes. */
   bytesPerMs?: number;
 }
 const FILE_MS = 120_000;
-const SLOWEST_BYTES_PER_MS = 50;
 
 export function openFolder(
   outbound: Pick<Outbound, "connect">,

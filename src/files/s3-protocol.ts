@@ -48,7 +48,8 @@ export function createS3Signer({ endpoint, region, bucket, accessKeyId, secretAc
 
 /** The additional milliseconds that a slow connection needs for a body of this size. */
 export const sendingMs = (bytes: number): number => bytes / SLOWEST_BYTES_PER_MS;
-const SLOWEST_BYTES_PER_MS = 50;
+/** A slower connection is taken for one that stands still. */
+export const SLOWEST_BYTES_PER_MS = 50;
 
 /** The code in the XML of a refusal, such as AccessDenied or NoSuchBucket; empty when there is none, as after a HEAD. */
 export const refusalCode = (xml: string): string => /<Code>(\w{1,60})<\/Code>/.exec(xml)?.[1] ?? "";
