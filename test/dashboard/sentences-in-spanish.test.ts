@@ -54,8 +54,9 @@ test("the findings of a bill are shown with their figures", () => {
     said(({ meters: [first] }) => void (first?.charges[0] && (first.charges[0].amount = "many"))),
   ];
   assert.deepEqual(meter, ["Los cargos del medidor G7 suman 112.75 y la factura imprime 112.57."]);
-  for (const sentence of [...read, ...number]) assert.doesNotMatch(sentence, ENGLISH);
-  assert.ok(read.length > 0 && number.length > 0);
+  const days = said((statement) => Object.assign(statement, { due_date: "2026-02-30", late_fee_date: "2026-02-31" }));
+  for (const sentence of [...read, ...number, ...days]) assert.doesNotMatch(sentence, ENGLISH);
+  assert.ok(read.length > 0 && number.length > 0 && days.length === 2);
 });
 
 test("every fault of a bill that can be accepted has a meaning when its sentence is new", () => {

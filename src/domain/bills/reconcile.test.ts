@@ -354,6 +354,11 @@ test("an invalid number or day, or a value that does not fit its column, is a fi
   ]);
   assert.deepEqual(names(findingsOf((statement) => (chargeAt(statement, 0).amount = "48.000"))), []);
   assert.deepEqual(names(findingsOf((statement) => (statement.invoice_date = "2026-02-30"))), ["error not_a_day"]);
+  for (const name of ["due_date", "late_fee_date"] as const)
+    assert.deepEqual(names(findingsOf((statement) => (statement[name] = "2026-02-30"))), ["error not_a_day"]);
+  assert.deepEqual(names(findingsOf((statement) => (usageAt(statement, 0).kbtu_per_unit = "3,412"))), [
+    "error not_a_number",
+  ]);
   fc.assert(
     fc.property(fc.string(), fc.string(), (number, day) => {
       const findings = findingsOf((statement) => {

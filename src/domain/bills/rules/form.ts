@@ -59,11 +59,12 @@ function figuresOf(statement: Statement): Figure[] {
       { label: `The rate of ${description}`, value: rate, placesMax: null, place },
     ]),
     ...[...meter.usages, ...(meter.registers ?? [])].flatMap(
-      ({ description, amount, previous_read, current_read, multiplier, place }) => [
+      ({ description, amount, previous_read, current_read, multiplier, kbtu_per_unit = null, place }) => [
         { label: description, value: amount, placesMax: 6, place },
         { label: `The previous read of ${description}`, value: previous_read, placesMax: null, place },
         { label: `The current read of ${description}`, value: current_read, placesMax: null, place },
         { label: `The multiplier of ${description}`, value: multiplier, placesMax: null, place },
+        { label: `The heat content of ${description}`, value: kbtu_per_unit, placesMax: null, place },
       ],
     ),
   ]);
@@ -76,8 +77,11 @@ export const daysAreDays: Rule = (statement) => {
     ...usages,
     ...registers,
   ]);
+  const { invoice_date, due_date, late_fee_date } = statement;
   const days: { label: string; day: string; place?: SourcePlace | null }[] = [
-    { label: "The invoice date", day: statement.invoice_date },
+    { label: "The invoice date", day: invoice_date },
+    ...(due_date === undefined ? [] : [{ label: "The due date", day: due_date }]),
+    ...(late_fee_date === undefined ? [] : [{ label: "The late fee date", day: late_fee_date }]),
     ...lines.flatMap(({ description, start_date, end_date, place }) => [
       { label: `The first day of ${description}`, day: start_date, place },
       { label: `The end of ${description}`, day: end_date, place },

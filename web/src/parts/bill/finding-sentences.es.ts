@@ -246,6 +246,8 @@ const WORDS: Record<string, string> = {
   "account number": "número de cuenta",
   "bill date": "fecha de la factura",
   "due date": "fecha de vencimiento",
+  "late fee date": "fecha del recargo por mora",
+  "heat content": "contenido calorífico",
   "invoice number": "número de factura",
   "amount due": "importe a pagar",
   "current charges": "cargos actuales",
