@@ -23,22 +23,22 @@ export const RULES = {
   usage_days_missing: {
     weight: "disqualifies",
     section: "2.2.1.2",
-    sentence: "More than 37 of the 365 days before the savings have no metered use.",
+    sentence: "More than 37 of the 365 days of the baseline have no metered use.",
   },
   temperature_days_missing: {
     weight: "disqualifies",
     section: "2.2.1.2",
-    sentence: "More than 37 of the 365 days before the savings have no temperature.",
+    sentence: "More than 37 of the 365 days of the baseline have no temperature.",
   },
   days_missing: {
     weight: "disqualifies",
     section: "2.2.1.2",
-    sentence: "More than 37 of the 365 days before the savings lack use or temperature.",
+    sentence: "More than 37 of the 365 days of the baseline lack use or temperature.",
   },
   impossible_period: {
     weight: "flags",
     section: "2.3.1",
-    sentence: "Reads that end before they begin were left out.",
+    sentence: "Reads that cover no day, or end before they begin, were left out.",
   },
   conflicting_reads: {
     weight: "flags",

@@ -49,17 +49,20 @@ const SPANISH: Record<Flag, [name: string, sentence: string]> = {
   no_model: ["Ningún modelo se ajusta", "Ningún modelo sin coeficientes negativos se ajusta al periodo de referencia."],
   usage_days_missing: [
     "Falta uso en la referencia",
-    "Más de 37 de los 365 días anteriores al ahorro no tienen uso medido.",
+    "Más de 37 de los 365 días del periodo de referencia no tienen uso medido.",
   ],
   temperature_days_missing: [
     "Falta clima en la referencia",
-    "Más de 37 de los 365 días anteriores al ahorro no tienen temperatura.",
+    "Más de 37 de los 365 días del periodo de referencia no tienen temperatura.",
   ],
   days_missing: [
     "Faltan días en la referencia",
-    "A más de 37 de los 365 días anteriores al ahorro les falta el uso o la temperatura.",
+    "A más de 37 de los 365 días del periodo de referencia les falta el uso o la temperatura.",
   ],
-  impossible_period: ["Periodo imposible omitido", "Se omitieron lecturas que terminan antes de empezar."],
+  impossible_period: [
+    "Periodo imposible omitido",
+    "Se omitieron lecturas que no cubren ningún día o terminan antes de empezar.",
+  ],
   conflicting_reads: [
     "Lecturas contradictorias",
     "Lecturas del mismo periodo indican usos distintos; se conservó una.",
