@@ -178,7 +178,7 @@ export function inOneConvention(
   return { statement: withPeriodEnd(statement, convention), uses: moved };
 }
 
-/** An error for what is open, and a warning for what is only usual. None for a statement that was not read by the generic reader. */
+/** An error for what is open, and a warning for what is only usual. None for a statement that a template or a person made (it has no `unconfirmed`). */
 export function confirmFindings(statement: Statement, known: KnownRecords): Finding[] {
   const { open, usual } = unconfirmedOf(statement, known);
   const found = (names: string[], severity: Finding["severity"], sentences: (values: string) => string): Finding[] => {

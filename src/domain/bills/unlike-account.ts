@@ -28,7 +28,7 @@ const NEAR_DAYS = 10;
 
 /**
  * For the first bill of an account that a template reads one finding, which names what no other bill can show. Empty for a statement
- * of the generic reader, whose values must be confirmed.
+ * that was read without a template, whose values must be confirmed.
  */
 export function unlikeAccount(
   read: Statement,
