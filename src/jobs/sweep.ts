@@ -40,33 +40,51 @@ export function requestSweep(app: App): Promise<void> {
   return app.jobs.enqueue(app.db, "sweep", {}, { startAfter });
 }
 
+/** Every step runs, also when one before it fails: the sweep then fails at its end. */
 export async function runSweep(app: App): Promise<void> {
-  await destroyDueKeys(app);
-  await app.audit.logHeads(app);
-  await pruneAudit(app);
-  await expireChallenges(app, LIMIT);
-  await requestVisits(app);
+  const failures: unknown[] = [];
+  for (const [step, run] of STEPS)
+    try {
+      await run(app);
+    } catch (error) {
+      app.log.warn({ err: error, step }, "a step of the sweep failed");
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** What a sweep does, in this order, each with its name in the log. */
+const STEPS: readonly (readonly [step: string, run: (app: App) => Promise<unknown>])[] = [
+  ["destroy the keys of stopped authorizations", destroyDueKeys],
+  ["log the heads of the audit log", (app) => app.audit.logHeads(app)],
+  ["prune the audit log", pruneAudit],
+  ["expire challenges", (app) => expireChallenges(app, LIMIT)],
+  ["request visits", requestVisits],
+  ["request rebuilds", requestRebuilds],
+  ["expire imports", (app) => expireImports(app, LIMIT)],
+  ["read outdated documents again", (app) => rereadOutdated(app, LIMIT)],
+  ["refresh the CO2 of bills", refreshStaleCarbon],
+  ["refresh the texts of bills", refreshOldTexts],
+  ["notify of late bills", (app) => notifyOfLateBills(app, LIMIT)],
+  ["notify of flagged bills", (app) => notifyOfFlaggedBills(app, LIMIT)],
+  ["sum up quotas", ({ db }) => sumUpHeld(db)],
+  ["delete old records", deleteOldRecords],
+  ["delete ended attempts", ({ db, now }) => deleteEndedAttempts(db, now())],
+  ["delete old idempotency keys", ({ db, now }) => deleteOldKeys(db, now())],
+  ["delete old addresses of users", ({ db, now }) => deleteOldAddresses(db, now())],
+  ["delete expired sessions", ({ db, now }) => deleteExpiredSessions(db, now())],
+  ["delete expired links for a new password", ({ db, now }) => deleteExpiredResets(db, now())],
+  ["delete expired sign-in links", ({ db, now }) => deleteExpiredSignInLinks(db, now())],
+  ["delete old Green Button requests", ({ db, now }) => deleteOldRequests(db, instantOf(now() - REQUESTS_KEPT_MS))],
+  ["request weather", requestWeather],
+  ["request deliveries", (app) => requestDeliveries(app, LIMIT)],
+  ["request looks at mailboxes", (app) => requestMailboxChecks(app, LIMIT)],
+];
+
+/** Enqueues the rebuild of companies whose derived data is of an older edition. */
+async function requestRebuilds(app: App): Promise<void> {
   for (const { id } of await listCompaniesOfOldEdition(app.db))
     await app.jobs.enqueue(app.db, "rebuild", { company_id: id }, { unlessThere: true });
-  await expireImports(app, LIMIT);
-  await rereadOutdated(app, LIMIT);
-  await refreshStaleCarbon(app);
-  await refreshOldTexts(app);
-  await notifyOfLateBills(app, LIMIT);
-  await notifyOfFlaggedBills(app, LIMIT);
-  await sumUpHeld(app.db);
-  await deleteOldRecords(app);
-  const now = app.now();
-  await deleteEndedAttempts(app.db, now);
-  await deleteOldKeys(app.db, now);
-  await deleteOldAddresses(app.db, now);
-  await deleteExpiredSessions(app.db, now);
-  await deleteExpiredResets(app.db, now);
-  await deleteExpiredSignInLinks(app.db, now);
-  await deleteOldRequests(app.db, instantOf(now - REQUESTS_KEPT_MS));
-  await requestWeather(app);
-  await requestDeliveries(app, LIMIT);
-  await requestMailboxChecks(app, LIMIT);
 }
 
 /** Enqueues the visits that may begin before the next sweep, spread over the time until then at each utility. */
