@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -99,6 +100,32 @@ test("what is empty, too large or beyond the quota is moved to refused with the 
   assert.deepEqual(readdirSync(folder).toSorted(), [".hidden.pdf", "link.pdf", "refused"]);
   assert.ok(existsSync(join(root, "999999999", "bill.pdf")));
   assert.deepEqual(await listDocuments(member), []);
+});
+
+test("files of one name that are refused one after the other are all kept", async () => {
+  const { folder } = await companyFolder("Refused again");
+  const sizes = [1, 2, 3, 4].map((more) => 25 * 1024 * 1024 + more);
+  for (const size of sizes) {
+    writeFileSync(join(folder, "bill.pdf"), "");
+    truncateSync(join(folder, "bill.pdf"), size);
+    await look(2);
+  }
+  const kept = readdirSync(join(folder, "refused")).filter((name) => name.endsWith(".pdf"));
+  assert.deepEqual(kept.map((name) => statSync(join(folder, "refused", name)).size).toSorted(), sizes);
+});
+
+test("a folder that cannot be read is reported once, and the other companies' files are taken", async () => {
+  const broken = await companyFolder("Broken");
+  const other = await companyFolder("Whole");
+  rmSync(broken.folder, { recursive: true });
+  // As a folder that this user may not open, which root could open.
+  symlinkSync(broken.folder, broken.folder);
+  writeFileSync(join(other.folder, "bill.pdf"), bill);
+  await look(3);
+  assert.equal((await listDocuments(other.member)).length, 1);
+  const about = running.logLines.filter((line) => line.includes("a company's watched folder cannot be read"));
+  assert.equal(about.length, 1);
+  rmSync(broken.folder);
 });
 
 test("it is looked at until it is stopped, and a folder that is away is reported once", async () => {

@@ -2,7 +2,7 @@
  * The watched folder: bill files that appear in the sub-folder of a company are uploaded and moved to `done`; what cannot be taken
  * is moved to `refused`. Each has a text file beside it that says what became of it.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { constants, createReadStream, type Stats } from "node:fs";
 import { lstat, mkdir, open, opendir, rename, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -25,7 +25,10 @@ const NAME_MAX = 150;
 
 type Parts = Pick<App, "config" | "db" | "files" | "jobs" | "log" | "now" | "publicUrl">;
 
-/** The size and time of each file at the last look: a file is complete when neither has changed since. */
+/**
+ * The size and time of each file at the last look: a file is complete when neither has changed since. Of a company's folder that
+ * could not be read, the message that was logged.
+ */
 export type LastLook = Map<string, string>;
 
 /** Looks at the folder of the settings until it is stopped; without one there is nothing to do. */
@@ -71,7 +74,16 @@ export async function lookAtFolder(
     const company = id === null ? undefined : await findCompany(app.db, id);
     const uploader = company === undefined ? undefined : await findFirstUser(app.db, company.id);
     if (company === undefined || uploader === undefined) continue;
-    await lookAtCompany(app, join(folder, name), { company, uploaded_by: uploader.id }, { last, seen, signal });
+    const path = join(folder, name);
+    try {
+      await lookAtCompany(app, path, { company, uploaded_by: uploader.id }, { last, seen, signal });
+    } catch (error) {
+      // The folder of one company must not stop those of the others.
+      const message = error instanceof Error ? error.message : String(error);
+      seen.set(path, message);
+      if (last.get(path) !== message)
+        app.log.warn({ err: error, company_id: company.id }, "a company's watched folder cannot be read");
+    }
   }
   return seen;
 }
@@ -138,7 +150,7 @@ interface FoundFile {
  */
 async function take(app: Parts, file: FoundFile, { company, uploaded_by }: Owner): Promise<void> {
   const refusal = refusalOf(file);
-  if (refusal !== null) return move(file, REFUSED, { mark: "", note: refusal });
+  if (refusal !== null) return move(file, REFUSED, { mark: randomMark(), note: refusal });
   const received = await receive(join(file.folder, file.name));
   if (received === null) return;
   const mark = received.sha256.toString("hex").slice(0, 8);
@@ -158,6 +170,9 @@ async function take(app: Parts, file: FoundFile, { company, uploaded_by }: Owner
     await move(file, REFUSED, { mark, note: error.message });
   }
 }
+
+/** For files that are not read, which have no hash. */
+const randomMark = (): string => randomBytes(4).toString("hex");
 
 function refusalOf({ bytes }: FoundFile): string | null {
   if (bytes === 0) return "The file is empty.";
@@ -202,7 +217,7 @@ async function move(
   await mkdir(target, { recursive: true });
   const end = extname(name);
   const isTaken = (await lstat(join(target, name)).catch(() => null)) !== null;
-  const marked = isTaken ? `${name.slice(0, name.length - end.length)}.${mark || "again"}${end}` : name;
+  const marked = isTaken ? `${name.slice(0, name.length - end.length)}.${mark}${end}` : name;
   await writeFile(join(target, `${marked}${NOTE_END}`), `${note}\n`);
   await rename(join(folder, name), join(target, marked)).catch((error: NodeJS.ErrnoException) => {
     // Another process that watches the same folder was quicker.
