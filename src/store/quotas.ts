@@ -1,4 +1,4 @@
-/** The use of each company's quotas: summed from counts that are written with the rows, never by counting rows. */
+/** The use of each company's quotas: summed from counts that are written with the rows. Only open imports, which are few, are counted. */
 import { sql } from "kysely";
 import type { Db, Sql } from "./db.ts";
 

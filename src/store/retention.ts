@@ -1,4 +1,4 @@
-/** Deletes old records in batches, the oldest first, so that no lock is held for long. */
+/** Deletes old records in batches, so that no lock is held for long. */
 import { sql } from "kysely";
 import { OPEN_RUNS } from "./deliveries/data-delivery-runs.ts";
 import type { Db, Trx } from "./db.ts";

@@ -57,7 +57,7 @@ async function withSlot<T>(caller: CallerKind, work: () => Promise<T>): Promise<
 
 const bare = (bytes: Buffer) => cutEnd(bytes.toString("base64"), /=/);
 
-/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Only known callers set passwords. */
+/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Counts as a known caller: setting a password takes a sign-in, or a link that was found before. */
 export function hashPassword(password: string, { memoryKib, passes } = PASSWORD_COST): Promise<string> {
   return withSlot("known", async () => {
     const nonce = randomBytes(SALT_BYTES);

@@ -1,4 +1,4 @@
-/** Open challenges of portals, at most one per authorization, until they are answered or expire. */
+/** Challenges of portals, at most one per authorization, until the visit goes on with the answer or the time to answer is over; and the last authenticator code sent. */
 import type { CodeMailRule } from "../../domain/mailboxes/mail-code.ts";
 import type { ChallengeKind } from "../../records/codes.ts";
 import type { CodeMail } from "../../records/challenge.ts";

@@ -64,7 +64,7 @@ export async function findGreenButtonRequest(db: Sql, companyId: number, id: num
   return row && narrow(row);
 }
 
-/** The same, locked until the transaction ends. */
+/** What has become of a request, which stays locked until the transaction ends. */
 export async function lockGreenButtonRequest(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("green_button_requests")

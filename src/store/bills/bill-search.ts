@@ -14,7 +14,7 @@ export interface SortedBill {
 
 /**
  * The bills that a search text finds: their ids, or, when they are many, what they are recognised by while bills are read: the text
- * in their own number, or their account or meter, whose numbers have it.
+ * in their own number, accounts whose number or utility has it, or meters of properties whose name has it.
  */
 export type BillsFound = { ids: number[] } | { pattern: string; accountIds: number[]; meterIds: number[] };
 

@@ -166,7 +166,7 @@ export interface DocumentOutcome {
   read_with?: string | null;
 }
 
-/** Records the results of reading documents; earlier statements are kept. */
+/** Records the results of reading documents that wait; those in another state stay as they are. */
 export async function setDocumentOutcomes(
   db: Sql,
   companyId: number,

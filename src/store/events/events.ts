@@ -21,7 +21,7 @@ const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
   "bill.archived": "utility_bill.archived",
 };
 
-/** Not in the feed: it has the accompanying `authorization.updated`, and no record changes when a bill is late or flagged. */
+/** Not in the feed: `authorization.action_required` comes with an `authorization.updated`, and a late or flagged bill is no change of a record. */
 const WEBHOOKS_ONLY: ReadonlySet<ChangeType> = new Set(["authorization.action_required", "bill.late", "bill.flagged"]);
 
 export interface Change {
@@ -83,8 +83,8 @@ export const authorizationChanges = (record_id: number, actor: { before: string;
 ];
 
 /**
- * Writes an event and its deliveries in one statement, so that a webhook created meanwhile gets the event or not. A webhook that
- * the service disabled because it failed gets a skipped delivery, which is listed and can be sent on request.
+ * Writes an event and its deliveries in one statement, which sees the webhooks of one instant. A webhook that the service disabled
+ * because it failed gets a skipped delivery, which is listed and can be sent on request.
  */
 async function insertEvent(
   trx: Trx,

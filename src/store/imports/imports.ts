@@ -1,4 +1,4 @@
-/** Imports of bill history: the file, the progress, and the bills that wait to be saved. */
+/** Imports of bill history: the file, the settings and the progress. What was read of the file is in `import-rows`. */
 import { sql } from "kysely";
 import type { ImportState } from "../../records/import.ts";
 import type { Db, Sql, Trx } from "../db.ts";

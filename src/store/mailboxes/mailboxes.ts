@@ -127,7 +127,7 @@ export async function listOfSameLogin(
   return rows.map(typed);
 }
 
-/** The same, locked until the transaction ends: edits and the results of looks are written under this lock. */
+/** A mailbox, locked until the transaction ends: edits and the results of looks are written under this lock. */
 export async function lockMailbox(trx: Trx, companyId: number, id: number): Promise<MailboxRow | undefined> {
   const row = await rowsOf(trx, companyId).where("id", "=", id).forUpdate().executeTakeFirst();
   return row === undefined ? undefined : typed(row);

@@ -1,4 +1,4 @@
-/** Properties: one per service address of a company, created automatically when a bill first contains it. */
+/** Properties: made by a person, or for a service address when a bill of the company first has it. */
 import { sql } from "kysely";
 import type { ServiceStatus } from "../../records/codes.ts";
 import type { NewProperty, PropertyEdit } from "../../records/property.ts";

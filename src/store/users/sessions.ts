@@ -1,4 +1,4 @@
-/** User sessions: one row per sign-in with a password. A session token is valid while its row exists. */
+/** User sessions: one row per sign-in, with a password or by a link. A session token is valid while its row exists. */
 import { sql } from "kysely";
 import type { Db, Sql, Trx } from "../db.ts";
 import { usersOfTokens, userVersion } from "./users.ts";

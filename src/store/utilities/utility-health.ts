@@ -77,7 +77,7 @@ export interface VisitCountRow extends Visited {
   of_last_day: number;
 }
 
-/** Visits to these utilities since one hour, and since a later one. */
+/** Counts of visits to these utilities by outcome: in the hours after `week`, and among them after `day`. */
 export async function listVisitCounts(
   db: Db,
   utilities: readonly string[],
