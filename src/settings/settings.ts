@@ -2,17 +2,17 @@
 import { z } from "zod";
 import { BROWSER_SETTINGS } from "./browser.ts";
 import {
+  bareUrl,
   bucketName,
   count,
-  path,
   keyPrefix,
   keyText,
   oneOrigin,
   origins,
+  path,
   port,
   roles,
   setting,
-  bareUrl,
   systemAccount,
   text,
   url,
