@@ -196,7 +196,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
     await writeFindings(trx, company_id, [
       {
         owner: { utility_meter_id: meter_id, utility_account_id },
-        isNotified: false,
+        isSilent: false,
         opened: [
           {
             rule: "zero_use",

@@ -18,7 +18,7 @@ import type { DataDeliveryRow } from "../store/deliveries/data-deliveries.ts";
 import { listFilesOfRun, setFileSent, type DeliveryFileRow } from "../store/deliveries/data-delivery-files.ts";
 import { findRun, type RunRow } from "../store/deliveries/data-delivery-runs.ts";
 import {
-  beginMail,
+  beginDeliveryMail,
   ensureRecipients,
   findRecipient,
   listRecipients,
@@ -187,7 +187,9 @@ async function mailOne(
   // Asked again: the mails before this one took a while.
   if ((await findRecipient(db, company_id, id))?.is_stopped !== false) return "done";
   const limits = { mails: config.mailsPerDay, recipients: config.mailRecipientsPerDay };
-  const begun = await db.transaction().execute((trx) => beginMail(trx, person, runId, { limits, nowMs: app.now() }));
+  const begun = await db
+    .transaction()
+    .execute((trx) => beginDeliveryMail(trx, person, runId, { limits, nowMs: app.now() }));
   if (begun === "limit") return "limit";
   if (begun === "sent") return "done";
   const stopLink = `${publicUrl}/mail/${app.links.sign("mail_stop", [company_id, id], null)}`;

@@ -80,7 +80,7 @@ export async function refreshFindings(
   await writeFindings(
     trx,
     companyId,
-    changes.map((change) => ({ ...change, isNotified: isRebuild && !isNews.has(change.owner.utility_meter_id) })),
+    changes.map((change) => ({ ...change, isSilent: isRebuild && !isNews.has(change.owner.utility_meter_id) })),
   );
 }
 

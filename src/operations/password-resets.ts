@@ -14,7 +14,7 @@ import {
 import {
   findCompanyIdOfUser,
   findUserForUpdate,
-  findUserIdsByEmail,
+  findUserByEmail,
   findUserVersion,
   updateUser,
   type UserRow,
@@ -90,7 +90,7 @@ export async function makeResetMail(
   requestId: number,
 ): Promise<{ to: string; mail: Mail } | null> {
   const request = await findResetRequest(trx, requestId);
-  const user = request && (await findUserIdsByEmail(trx, request.email));
+  const user = request && (await findUserByEmail(trx, request.email));
   if (request === undefined || user === undefined) return null;
   const made = await makeResetLink(trx, app, user);
   if (made === undefined) return null;

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { AuthorizationProgress, AuthorizationWithAccounts } from "../../records/authorization.ts";
 import { makeSignInLink } from "../../operations/sign-in-links.ts";
 import type { Service } from "../../start.ts";
-import { findUserIdsByEmail } from "../../store/users/users.ts";
+import { findUserByEmail } from "../../store/users/users.ts";
 import { createApiCaller, type ApiCaller } from "../api-caller.ts";
 import { answerLines, isAnswerable } from "./demo-answers.ts";
 import { readMonths, type LastMonth } from "./demo-months.ts";
@@ -144,7 +144,7 @@ async function makeCompany({ service, admin, display, signal }: Journey) {
 
 /** As `meterbook user sign-in-link` makes it. */
 async function linkToDashboard({ app }: Service, { email }: Login): Promise<string | null> {
-  const user = await findUserIdsByEmail(app.db, email);
+  const user = await findUserByEmail(app.db, email);
   if (user === undefined) return null;
   const made = await app.db.transaction().execute((trx) => makeSignInLink(trx, app, user));
   return made?.link ?? null;

@@ -5,7 +5,7 @@ import { makeSignInLink } from "../../operations/sign-in-links.ts";
 import { loadAuditLog } from "../../safeguards/audit.ts";
 import { openVault } from "../../safeguards/root-keys.ts";
 import type { Db } from "../../store/db.ts";
-import { findUserIdsByEmail } from "../../store/users/users.ts";
+import { findUserByEmail } from "../../store/users/users.ts";
 import { attempt, createCommand, parse } from "../command-line.ts";
 import { errorLog, print, say, type Io, type Run } from "../io.ts";
 import { withDatabase } from "./with-db.ts";
@@ -57,7 +57,7 @@ async function makeAuditedLink(
   const audit = await loadAuditLog(db, await openVault(db, config, errorLog(io)));
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const made = await db.transaction().execute(async (trx) => {
-    const user = await findUserIdsByEmail(trx, email);
+    const user = await findUserByEmail(trx, email);
     if (user === undefined) throw new ConfigError("no user has this e-mail address, or the user is switched off");
     await audit.write(trx, {
       company_id: user.company_id,

@@ -25,7 +25,7 @@ import {
   replaceRuns,
   setRunDelivered,
   setRunOutcome,
-  setTryAnswered,
+  uncountTry,
   type RunRow,
 } from "../../store/deliveries/data-delivery-runs.ts";
 import { findCompany } from "../../store/records/companies.ts";
@@ -56,7 +56,7 @@ export async function runDeliverData(
       await tryRun(app, payload, aborting, tryMs);
     } catch (error) {
       // If the database is away, the try stays counted as cut off; the original error is thrown.
-      await setTryAnswered(app.db, company_id, data_delivery_run_id).catch(() => {});
+      await uncountTry(app.db, company_id, data_delivery_run_id).catch(() => {});
       throw error;
     }
   });

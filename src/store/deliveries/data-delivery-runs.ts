@@ -168,7 +168,7 @@ export function beginRun(db: Sql, companyId: number, id: number, now: string) {
 }
 
 /** Uncounts a try that failed without an outcome: its process is alive, so it was not interrupted. */
-export async function setTryAnswered(db: Db, companyId: number, id: number): Promise<void> {
+export async function uncountTry(db: Db, companyId: number, id: number): Promise<void> {
   await updateRun(db, companyId, id)
     .set({ unheard_tries: sql`greatest(unheard_tries - 1, 0)` })
     .execute();

@@ -94,7 +94,7 @@ export interface MailLimits {
  * Begins a mail to a recipient: of a run, or a test. It counts for the limits from now on, once, however often it is tried. Other
  * mails of the company wait, so that two at once are both counted.
  */
-export async function beginMail(
+export async function beginDeliveryMail(
   trx: Trx,
   { company_id, id, address }: Pick<RecipientRow, "company_id" | "id" | "address">,
   runId: number | null,

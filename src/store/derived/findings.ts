@@ -164,8 +164,8 @@ const OPENED = {
 /** What changed about the findings of a meter. */
 export interface ChangesOfMeter extends FindingChanges {
   owner: FindingOwner;
-  /** Nobody is to be notified of those that open or come back. */
-  isNotified: boolean;
+  /** No notice is sent of those that open or come back. */
+  isSilent: boolean;
 }
 
 /** Writes what changed about the findings of meters, whose locks the caller holds. */
@@ -189,7 +189,7 @@ export async function writeFindings(trx: Trx, companyId: number, changes: readon
 }
 
 /** PostgreSQL reads the word as the time of the transaction. */
-const notifiedOf = ({ isNotified }: ChangesOfMeter) => ({ notified_at: isNotified ? "now" : null });
+const notifiedOf = ({ isSilent }: ChangesOfMeter) => ({ notified_at: isSilent ? "now" : null });
 
 const columnsOf = ({ rule, billId, start_date, end_date, message, figures }: MeterFinding) => ({
   utility_bill_id: billId,

@@ -186,7 +186,7 @@ export async function isUserOfCompany(db: Sql, companyId: number, email: string)
 }
 
 /** The active user with this address, of whichever company: for the operator. */
-export function findUserIdsByEmail(db: Sql, email: string) {
+export function findUserByEmail(db: Sql, email: string) {
   return db
     .selectFrom("users")
     .select(["company_id", "id as user_id", "email"])
