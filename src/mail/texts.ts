@@ -8,7 +8,7 @@ export interface Mail {
   text: string;
   html: string;
   files?: readonly MailFile[];
-  /** With its angle brackets: the same for each try, so that a mail program shows a mail that came twice once. Absent: a new one. */
+  /** With its angle brackets. Each try has the same one, so that mail programs show a single mail when two tries arrive. Absent: a new one. */
   message_id?: string;
   /** The address that stops such mails at a POST (RFC 8058). */
   stop_link?: string;
@@ -107,7 +107,7 @@ const ACTION: Record<MailLanguage, (of: Given) => Wording> = {
   }),
 };
 
-const COMPANY_LENGTH_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 /** Takes no space, and ends what a mail program would take for an address. */
 const WORD_JOINER = "\u2060";
 
@@ -121,9 +121,9 @@ export const withoutLinks = (text: string): string =>
     .replaceAll("://", `:${WORD_JOINER}//`)
     .replace(/\.(?![\s\d]|$)/g, `.${WORD_JOINER}`);
 
-/** A company may have any name, and a subject is one line. */
-export const nameOf = (company: string): string =>
-  withoutLinks(company.split(/\s/).filter(Boolean).join(" ").slice(0, COMPANY_LENGTH_MAX));
+/** A company, utility or delivery may have any name, and a subject is one line. */
+export const nameOf = (name: string): string =>
+  withoutLinks(name.split(/\s/).filter(Boolean).join(" ").slice(0, NAME_LENGTH_MAX));
 
 export const invitationMail = (language: MailLanguage, of: { company: string; link: string }): Mail =>
   write(language, INVITATION[language](nameOf(of.company)), of.link);

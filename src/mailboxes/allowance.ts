@@ -13,7 +13,10 @@ export interface Allowance {
 
 /** How an untagged response begins (RFC 9051, 2.2.2), after the end of the line before. */
 const UNTAGGED = Buffer.from("\n* ");
-/** Of one allowance: each costs its reader far more time than its bytes. Content in base64 has none. */
+/**
+ * The most untagged responses within one allowance: reading one takes far longer than its few bytes suggest. Base64 never looks
+ * like the beginning of one.
+ */
 const UNTAGGED_MAX = 2000;
 
 export function allowanceOf(bytes: number): Allowance {

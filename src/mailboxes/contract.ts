@@ -1,4 +1,4 @@
-/** What a mailbox gives the service: mails by their number, their structure, and single files of them; a failure has a reason. */
+/** What a mailbox gives the service: mails by their number, their envelope and structure, and single files and texts of them; a failure has a reason. */
 import type { MailPart } from "../domain/mailboxes/mail-files.ts";
 import type { MailboxAfter, MailboxDetail, MailboxSecurity } from "../records/mailbox.ts";
 import type { Day } from "../records/scalars.ts";

@@ -1,4 +1,4 @@
-/** An IMAP folder: read over TLS only, through `outbound`, with bounds on what a server may send; nothing of a mail is fetched but its structure and its files. */
+/** An IMAP folder: read over TLS only, through `outbound`, with bounds on what a server may send; of a mail only its envelope, its structure, its files and a text that may have a code are fetched. */
 import { ImapFlow, type FetchMessageObject } from "imapflow";
 import type { Outbound } from "../outbound/outbound.ts";
 import { OutboundError, type OutboundErrorKind } from "../outbound/outbound.ts";
