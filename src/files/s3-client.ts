@@ -85,7 +85,7 @@ export function openS3Client({ silenceMs = SILENCE_MS, ...account }: S3ClientOpt
     send,
     async put(key, body) {
       const answer = await send({ method: "PUT", key, headers: CONTENT, body });
-      if (answer === null) throw new FileStoreError("The file store took a file and says that it has no place for it");
+      if (answer === null) throw new FileStoreError(`The file store at ${host} answered 404 to the writing of a file`);
       await answer.body.dump();
     },
     async get(key) {

@@ -8,7 +8,7 @@ export interface S3StoreOptions extends S3ClientOptions {
   prefix: string | null;
 }
 
-/** The company of test files, which belongs to no company. */
+/** In place of a company, for test files, which belong to none. */
 const NO_COMPANY = "00000000-0000-0000-0000-000000000000";
 
 export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {

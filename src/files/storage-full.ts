@@ -1,4 +1,4 @@
-/** The error of a store without space, and a check for free space before a file is written. */
+/** The error of a store without space, and a check for free space, which the health of the service and visits ask for. */
 import { statfs } from "node:fs/promises";
 import { FileStoreError } from "./file-store.ts";
 
@@ -7,7 +7,7 @@ export class StorageFullError extends FileStoreError {
   override name = "StorageFullError";
 }
 
-/** With less than this, writing is not attempted. */
+/** With less than this, the file system counts as full. */
 const SPACE_BYTES_MIN = 1024 * 1024;
 
 /** @throws StorageFullError when the file system of the folder is almost full */
