@@ -256,7 +256,7 @@ describe("rows compared with each other", () => {
         [3, "overlaps_other_row"],
       ],
     );
-    assert.equal(refusals[0]?.detail, "10 days of meter M7 are also in row 3, which covers 2023-01-22 to 2023-03-01.");
+    assert.equal(refusals[0]?.detail, "10 days of meter M7 are also in row 3, which covers 2023-01-22 to 2023-02-28.");
     const shared = [sheetRow(2, "2023-01-01..2023-01-31"), sheetRow(3, "2023-01-31..2023-02-28")];
     assert.deepEqual(reasonsOf(shared, { period_end_is: "inclusive" }), []);
   });

@@ -1,6 +1,7 @@
 /** Checks rows against each other, whatever their bills: no row is repeated, and no periods of a meter overlap. */
 import type { Refusal } from "../../records/import-refusals.ts";
 import { meterPhrase } from "../bills/rules/finding.ts";
+import { lastDayOf } from "../day-range.ts";
 import { placeKey } from "./group-rows.ts";
 import { rowName, sheetOfRow } from "./row-number.ts";
 import { rowMeterKey } from "./row.ts";
@@ -60,7 +61,7 @@ const isOtherBill = (a: DatedRow, b: DatedRow): boolean => a.invoice_number !== 
 
 const overlap = (row: DatedRow, other: DatedRow): Refusal =>
   refuse(row.row, "overlaps_other_row", {
-    detail: `${daysShared(row, other)} days of ${meterPhrase(row)} are also in ${rowName(other.row)}, which covers ${other.start_date} to ${other.end_date}.`,
+    detail: `${daysShared(row, other)} days of ${meterPhrase(row)} are also in ${rowName(other.row)}, which covers ${other.start_date} to ${lastDayOf(other)}.`,
   });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
