@@ -2,6 +2,7 @@
 import type { Decimal } from "../../records/statement.ts";
 import { monthFromNumber } from "../calendar.ts";
 import { toScaled } from "../decimal.ts";
+import { CENTS } from "../exact.ts";
 import { readEnergyType } from "../energy-type.ts";
 import type { Service } from "./budget-variance.ts";
 
@@ -34,7 +35,6 @@ export interface ReadTable {
 
 /** More would not help anybody; the file is mended and sent again. */
 export const FAULTS_MAX = 100;
-const CENTS = 2;
 /** As for other amounts of money. */
 const AMOUNT_MAX = 999_999_999_999;
 

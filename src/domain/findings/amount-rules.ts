@@ -1,7 +1,7 @@
 /** Rules about the amounts of bills: unusual use and cost, no use, repeated use, the price and the unit. */
 import type { BilledPeriod } from "./billed-period.ts";
 import { FLAT } from "./coverage-rules.ts";
-import { onPeriod, rounded, rule, type Found, type Threshold } from "./rule.ts";
+import { onPeriod, rule, threeDigits, type Found, type Threshold } from "./rule.ts";
 import { unusualPeriods, type Basis, type Unusual } from "./unusual.ts";
 
 const UNUSUAL_THRESHOLDS = {
@@ -39,8 +39,8 @@ const BASES: Record<Basis, string> = {
 const onUnusual = ({ period, perDay, usual, basis }: Unusual, unit: string): Found =>
   onPeriod(period, {
     direction: perDay > usual ? "above" : "below",
-    per_day: rounded(perDay),
-    usual_per_day: rounded(usual),
+    per_day: threeDigits(perDay),
+    usual_per_day: threeDigits(usual),
     unit,
     basis: BASES[basis],
   });
@@ -130,7 +130,7 @@ export const repeatedUse = rule({
       equal = before !== undefined && isRepeated(before, period, percent, least_use) ? equal + 1 : 1;
       // Each row once, on the bill that makes it long enough.
       if (equal !== bills || period.use === null) continue;
-      found.push(onPeriod(period, { bills, per_day: rounded(period.use / period.days), unit: period.unit ?? "" }));
+      found.push(onPeriod(period, { bills, per_day: threeDigits(period.use / period.days), unit: period.unit ?? "" }));
     }
     return found;
   },
@@ -205,10 +205,10 @@ export const rateChange = rule({
       found.push(
         onPeriod(period, {
           direction: isAbove ? "above" : "below",
-          price: rounded(price),
+          price: threeDigits(price),
           percent: Math.round(off * 100),
-          low: rounded(low),
-          high: rounded(high),
+          low: threeDigits(low),
+          high: threeDigits(high),
           unit: period.unit ?? "",
         }),
       );

@@ -30,7 +30,7 @@ export interface Weather {
   cooling: number;
 }
 
-/** The degree days of a month at the station of the property. */
+/** The degree days of a month at the station of the property, base 65 °F. */
 export interface WeatherMonth {
   effective_month: Month;
   heating_degree_days: number | null;

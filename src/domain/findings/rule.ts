@@ -62,4 +62,4 @@ export function daysOf(start: Day, days: number): Figures {
 }
 
 /** Three significant digits, which also hide the rest of binary fractions. */
-export const rounded = (amount: number): number => Number(amount.toPrecision(3));
+export const threeDigits = (amount: number): number => Number(amount.toPrecision(3));

@@ -7,7 +7,8 @@ import { withStored, type StoredMonths } from "./stored-months.ts";
 import { rolledMonths, type RolledMonth } from "./roll-up.ts";
 import { snapshots, type Snapshot } from "./snapshots.ts";
 import { scoreOf } from "./star-score.ts";
-import { yearBefore, type WeatherMonth } from "./star-year.ts";
+import type { WeatherMonth } from "../findings/billed-period.ts";
+import { yearBefore } from "./star-year.ts";
 import { sumTypes, type SummedPropertyMonth } from "./summed-months.ts";
 
 export interface PropertyToDerive {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { monthFromNumber } from "../calendar.ts";
 import type { EnergyMonth } from "./roll-up-energy.ts";
-import { yearBefore, type WeatherMonth } from "./star-year.ts";
+import type { WeatherMonth } from "../findings/billed-period.ts";
+import { yearBefore } from "./star-year.ts";
 
 const FIRST = 2023 * 12;
 const months = (change: (index: number) => Partial<EnergyMonth> = () => ({})): EnergyMonth[] =>

@@ -3,16 +3,9 @@ import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../calendar.ts";
 import { addUp, MILLIONTHS } from "../exact.ts";
+import type { WeatherMonth } from "../findings/billed-period.ts";
 import type { EnergyMonth } from "./roll-up-energy.ts";
 import type { ScoredYear } from "./star-score.ts";
-
-/** Degree days at the property's weather station, base 65 °F. */
-export interface WeatherMonth {
-  effective_month: Month;
-  heating_degree_days: number | null;
-  cooling_degree_days: number | null;
-  month_complete: boolean;
-}
 
 const MONTHS = 12;
 
