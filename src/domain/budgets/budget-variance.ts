@@ -61,7 +61,7 @@ export interface VarianceSums {
   energy_type: Service;
   /** Months that have ended or are wholly billed and whose cost is known; of several properties the months of each. */
   months: number;
-  /** Months that have ended of which some or all cost is neither billed nor accrued. */
+  /** Months that have ended and are neither wholly billed nor accrued; where the unbilled days of only some meters are accrued, the month is not among them. */
   incompleteMonths: number;
   /** Of `months`. */
   toDate: { budget: number | null; actual: number | null; accrued: number | null; difference: number | null };

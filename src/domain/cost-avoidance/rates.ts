@@ -1,6 +1,6 @@
 /**
- * Calculates the cost and content of a unit of use by period: from its own bill, else from the last earlier one that states
- * them.
+ * Calculates the cost and content of a unit of use by period: from its own bill; for use of 0 or less, from the last earlier bill
+ * that states them.
  */
 
 /** Null means unknown. */

@@ -68,7 +68,7 @@ export const writeBilledDays = (days: readonly BilledDays[]): string =>
     ]),
   );
 
-/** @throws SyntaxError for a text that `writeBilledDays` did not write */
+/** @throws SyntaxError for a text that is not JSON */
 export function readBilledDays(text: string): BilledDays[] {
   // Only `writeBilledDays` makes these texts.
   const numbers = JSON.parse(text) as number[];

@@ -41,7 +41,7 @@ const TOLERANCE_DAYS = 5;
 /**
  * Null with fewer than three bills with days, and when their lengths vary too much, as those of fuel deliveries do. Medians: one
  * odd bill changes nothing, and monthly, two-monthly and quarterly bills need no setting. The tolerance is five days and
- * what the usual periods differ from each other.
+ * by how much the longest usual period is longer than the median.
  */
 export function rhythmOf(bills: readonly ArrivedBill[]): Rhythm | null {
   const latest = latestPeriods(bills);

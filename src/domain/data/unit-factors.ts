@@ -4,7 +4,7 @@
  * kBtu: EPA ENERGY STAR Portfolio Manager, Technical Reference "Thermal Energy Conversions", August 2015, Figures 2 and 3,
  * factors for the United States. Note: there "Mcf" is a MILLION cubic feet and "kcf" a thousand; on utility bills MCF is a
  * thousand. Units here are those of bills, so MCF has the factor of EPA's kcf and MMCF that of its Mcf. A dekatherm is ten
- * therms; GWh and MMCF of propane follow by powers of ten.
+ * therms; GWh follows by powers of ten.
  */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Decimal } from "../../records/statement.ts";

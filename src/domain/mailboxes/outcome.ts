@@ -96,7 +96,7 @@ export const CHECK_EVERY_MS = 10 * MINUTE_MS;
 const WAITS_MS = [5, 10, 20, 40, 80, 160, 360].map((minutes) => minutes * MINUTE_MS);
 /** Each wait varies by up to a tenth, so that mailboxes of one server are not all tried together. */
 const JITTER = 0.1;
-/** Failed looks, over two hours, after which it no longer seems to pass by itself. */
+/** Failed looks, over 75 minutes, after which it no longer seems to pass by itself. */
 const PASSES_WITHIN = 5;
 
 /** `failures` counts the failed looks, from 1; `random` returns numbers in [0, 1). */

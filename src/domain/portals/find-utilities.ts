@@ -70,7 +70,7 @@ export function findUtilities<U extends Named>(utilities: readonly U[], typed: s
 const isAtSite = ({ website, sites = [] }: Named, site: string): boolean =>
   site.length >= 3 && [website, ...sites].some((each) => siteName(each).includes(site));
 
-/** One of the names itself comes first, then what its name begins with, then what another name begins with. */
+/** First come those with exactly this name, then those whose own name begins with it, then those with another name that does, then the rest. */
 function rankOf(titles: readonly string[][], joined: string): number {
   const names = titles.map((words) => words.join(""));
   if (names.includes(joined)) return 0;

@@ -78,7 +78,7 @@ export function stateOf(
 /** Visits by outcome. */
 export type VisitCounts = Partial<Record<string, number>>;
 
-/** Successes among the visits that were not refused because of the login itself; null when there were none. */
+/** Successes among the visits that succeeded or failed because of the website; null when there were none. */
 export function shareOf(counts: VisitCounts): number | null {
   const success = counts["success"] ?? 0;
   const all = [...OF_WEBSITE].reduce((sum, outcome) => sum + (counts[outcome] ?? 0), success);
