@@ -20,6 +20,7 @@ export const OF_FIELDS: readonly Form[] = [
     "This must be a month such as {{example}}, of {{first}} to {{last}}.",
     "Debe ser un mes como {{example}}, de {{first}} a {{last}}.",
   ],
+  ["This must be a month from {{first}} to {{last}}.", "Debe ser un mes de {{first}} a {{last}}."],
   ["This must be a day from {{first}} to {{last}}.", "Debe ser un día del {{first}} al {{last}}."],
   ["The day must lie between {{first}} and {{last}}.", "El día debe estar entre el {{first}} y el {{last}}."],
   ["There is no such day.", "Ese día no existe."],
