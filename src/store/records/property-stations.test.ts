@@ -83,7 +83,6 @@ test("a property created by a bill gets the station of its utility, whatever its
   assert.equal(await attach("another-utility", key), "SANDBOX");
   assert.equal(await attachFor(stranger, key), null, "it is not a property of this company");
   assert.equal(await attach("another-utility"), "KMKE");
-  assert.equal(await attachFor(stranger, key), null, "it is not a property of this company");
 });
 
 test("an edit of name and location waits for a derivation under way, without a deadlock", async () => {
