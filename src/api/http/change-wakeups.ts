@@ -1,7 +1,6 @@
 /**
  * Wakes open streams when their company has new changes, or when something under way there has moved. The database is asked once a
- * second for all streams of the process together, also when a company opens its first one, and not at all while none is open. A stop
- * of the service ends them.
+ * second for all streams of the process together, and not at all while none is open. A stop of the service ends them.
  */
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
@@ -22,8 +21,6 @@ const RETRY_SECONDS = 10;
 const ASK_EVERY_MS = 1000;
 
 export interface Wakeup {
-  /** Resolves after the first look at the company: what moves from then on is noticed. */
-  readonly hasBegun: Promise<void>;
   /** True after a change, once; also at the beginning. */
   takeChanged(): boolean;
   /** The kinds of records of which some moved since the last call. */
@@ -53,21 +50,8 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
   const open = new Set<Waiting>();
   let place: ChangePlace | null = null;
   let movements = new Map<number, Movement>();
-  let timer: NodeJS.Timeout | undefined;
-  let asking = Promise.resolve();
-  /** A question that has not begun yet: all streams that open until then share it. */
-  let next: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
-
-  /** One question after the other, so that each is compared with the one before. */
-  function askSoon(): Promise<void> {
-    next ??= asking.then(() => {
-      next = null;
-      asking = ask();
-      return asking;
-    });
-    return next;
-  }
 
   async function ask(): Promise<void> {
     try {
@@ -88,9 +72,8 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
     } catch (error) {
       log.warn({ err: error }, "the change feed could not be asked for streams");
     }
-    clearTimeout(timer);
-    timer = open.size === 0 ? undefined : setTimeout(() => void askSoon(), ASK_EVERY_MS).unref();
-    if (timer !== undefined) return;
+    timer = open.size === 0 ? null : setTimeout(() => void ask(), ASK_EVERY_MS).unref();
+    if (timer !== null) return;
     place = null;
     movements = new Map();
   }
@@ -112,10 +95,9 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
       refuseTooMany([...open], caller);
       const waiting: Waiting = { caller, isChanged: true, moved: new Set(), isOver: isStopping, wake: () => {} };
       open.add(waiting);
-      // With the first stream of a company the question follows at once: what moved before it cannot be noticed.
-      const hasBegun = movements.has(caller.company_id) ? Promise.resolve() : askSoon();
+      // The first question follows at once: what moves after it is noticed.
+      timer ??= setTimeout(() => void ask(), 0).unref();
       return {
-        hasBegun,
         takeChanged() {
           const { isChanged } = waiting;
           waiting.isChanged = false;

@@ -127,7 +127,6 @@ async function* eventsOf(
   let place = start;
   let saidAt = now();
   let hasMore = false;
-  await wakeup.hasBegun;
   yield `retry: ${RECONNECT_MS}\n\n`;
   // Before each page, too: who is far behind and reads slowly would go on for hours.
   while (!wakeup.isOver && (await isAllowed())) {
