@@ -1,4 +1,4 @@
-/** The sum of amounts in cents; null when one of them is not known, or there is none. */
+/** The sum of amounts in cents; null when one of them is not known, or for no amounts at all. */
 export const knownSum = (amounts: readonly (number | null)[]): number | null =>
   amounts.length === 0 || amounts.includes(null)
     ? null
