@@ -59,10 +59,14 @@ export const countOf = (count: number, noun: string, nouns = `${noun}s`): string
 
 const NAMED_MAX = 5;
 
-/** The first of these texts, and how many more there are: "a, b, c, d, e, 7 more". */
-export function firstFew(texts: readonly string[], separator = ", "): string {
+/** The first of these texts, and how many more there are: "a, b, c, d, e, 7 more". @param others how their number is said */
+export function firstFew(
+  texts: readonly string[],
+  separator = ", ",
+  others = (count: number): string => `${count} more`,
+): string {
   const more = texts.length - NAMED_MAX;
-  return [...texts.slice(0, NAMED_MAX), ...(more > 0 ? [`${more} more`] : [])].join(separator);
+  return [...texts.slice(0, NAMED_MAX), ...(more > 0 ? [others(more)] : [])].join(separator);
 }
 
 /** The host of a website for readers, without `www.`; the text itself when it is not an address. */

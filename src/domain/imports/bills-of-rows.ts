@@ -4,7 +4,7 @@ import type { Refusal } from "../../records/import-refusals.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Finding } from "../../records/statement.ts";
 import { reconcile } from "../bills/reconcile.ts";
-import { countOf } from "../text.ts";
+import { countOf, firstFew } from "../text.ts";
 import { billTotalMatches, rowsAgree, rowTotalsMatch, type BillRule } from "./bill-rules.ts";
 import { billDay, groupRows, invoiceKey, periodKey, type GroupRules } from "./group-rows.ts";
 import type { Row } from "./row.ts";
@@ -78,17 +78,10 @@ function checkGroup(group: readonly DatedRow[], rules: StatementRules): Found {
   const bill = billOfRows([first, ...others], rules);
   const errors = reconcile(bill.statement).filter((finding) => isFatal(finding, bill));
   if (errors.length === 0) return { bill };
-  const detail = firstOf([...new Set(errors.map((error) => error.detail))]);
+  const details = [...new Set(errors.map((error) => error.detail))];
+  // A bill of many lines can have an error in each.
+  const detail = firstFew(details, " ", (more) => `And ${countOf(more, "more error")}.`);
   return { refusals: group.map(({ row }) => refuse(row, "bill_does_not_add_up", { detail })) };
-}
-
-const ERRORS_NAMED = 5;
-
-/** A bill of many lines can have an error in each. */
-function firstOf(details: readonly string[]): string {
-  const more = details.length - ERRORS_NAMED;
-  const end = more > 0 ? [`And ${countOf(more, "more error")}.`] : [];
-  return [...details.slice(0, ERRORS_NAMED), ...end].join(" ");
 }
 
 /** A spreadsheet may state the use without its cost. */
