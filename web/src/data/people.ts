@@ -2,7 +2,8 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { NewInvitation, UserEdit } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
-import { queryClient, SESSION_KEY } from "./queries.ts";
+import { queryClient } from "./queries.ts";
+import { SESSION_KEY } from "./user-cache.ts";
 
 const PEOPLE = ["people"] as const;
 const again = () => queryClient.invalidateQueries({ queryKey: PEOPLE });

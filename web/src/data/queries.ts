@@ -2,8 +2,6 @@
 import { isSignedOut } from "./meterbook.ts";
 import { newUserCache } from "./user-cache.ts";
 
-export { SESSION_KEY } from "./user-cache.ts";
-
 export const queryClient = newUserCache(isSignedOut);
 
 /** Of a list that was scrolled further, every page would be asked for again: while it is shown it stays as it was read. */

@@ -2,8 +2,8 @@
 import { queryOptions, useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import type { Me } from "@meterbook/client";
 import { isSignedOut, meterbook } from "./meterbook.ts";
-import { queryClient, SESSION_KEY } from "./queries.ts";
-import { changeUser, endUnlessOver } from "./user-cache.ts";
+import { queryClient } from "./queries.ts";
+import { changeUser, endUnlessOver, SESSION_KEY } from "./user-cache.ts";
 
 /** Null when nobody is signed in. */
 export const sessionQuery = queryOptions({

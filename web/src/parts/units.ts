@@ -1,6 +1,7 @@
 /** Use in the units that the company chose: us as it is billed, metric in kilowatt-hours and cubic metres. */
 import type { EnergyTypeMonth, Me } from "@meterbook/client";
-import { queryClient, SESSION_KEY } from "../data/queries.ts";
+import { queryClient } from "../data/queries.ts";
+import { SESSION_KEY } from "../data/user-cache.ts";
 
 export type Units = "us" | "metric";
 
