@@ -24,7 +24,7 @@ export async function companyRecords(url: string, companyId: number) {
         from meter_months m join utility_meters t on t.company_id = m.company_id and t.id = m.utility_meter_id
         where m.company_id = $1 order by line`),
       rollUps:
-        await list(`select concat_ws(' ', p.address_key, m.energy_type, m.effective_month, m.distribution_kbtus, m.distribution_lbs_co2,
+        await list(`select concat_ws(' ', p.address_key, m.energy_type, m.effective_month, m.distribution_kbtus, m.distribution_lbs_co2, m.kbtus, m.lbs_co2,
           m.gallons, m.demand_consumption, m.total_cost, m.estimated, m.month_complete) as line
         from property_months m join properties p on p.company_id = m.company_id and p.id = m.property_id
         where m.company_id = $1 order by line`),

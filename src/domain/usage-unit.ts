@@ -4,7 +4,6 @@
  * factors by which its kBtu were calculated, so a use that was billed in this unit comes out as billed.
  */
 import type { EnergyType } from "../records/codes.ts";
-import type { MonthFigure } from "../records/month-figures.ts";
 import { KBTU_PER_UNIT } from "./data/unit-factors.ts";
 import type { Unit } from "./data/unit-names.ts";
 import { rounded } from "./exact.ts";
@@ -26,15 +25,12 @@ const USAGE_UNITS: Partial<Record<EnergyType, Unit>> = {
 
 export const usageUnitOf = (type: EnergyType): Unit | null => USAGE_UNITS[type] ?? null;
 
-type UsedFigures = {
-  [figure in Extract<MonthFigure, "distribution_kbtus" | "supply_kbtus" | "gallons">]: number | null;
-};
+/** The energy of a meter's month: a meter measures for distribution or for supply, never for both. */
+export const energyOfMeter = (month: { [figure in "distribution_kbtus" | "supply_kbtus"]: number | null }) =>
+  month.distribution_kbtus ?? month.supply_kbtus;
 
-/** The energy that is delivered, else that supplied, or the water; null when it is not known. */
-export const usageOf = (type: EnergyType, figures: UsedFigures): number | null =>
-  toUsage(type, { kbtus: figures.distribution_kbtus ?? figures.supply_kbtus, gallons: figures.gallons });
-
-export function toUsage(type: EnergyType, figures: { kbtus: number | null; gallons: number | null }): number | null {
+/** The energy or the water of a month in the unit of the service; null when it is not known. */
+export function usageOf(type: EnergyType, figures: { kbtus: number | null; gallons: number | null }): number | null {
   const unit = usageUnitOf(type);
   const perUnit = unit === null ? undefined : KBTU_PER_UNIT[type]?.[unit];
   if (perUnit !== undefined) return figures.kbtus === null ? null : rounded(figures.kbtus / Number(perUnit));

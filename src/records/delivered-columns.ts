@@ -5,7 +5,7 @@ import { UtilityBill, UtilityCharge, UtilityUsage } from "./bill.ts";
 import type { DeliveredRecords } from "./data-delivery.ts";
 import { typeOfField, writtenAs } from "./fields.ts";
 import { UtilityMeter } from "./meter.ts";
-import { EnergyTypeMonth, MONTH_USAGE, MonthlyConsumptionData } from "./month.ts";
+import { EnergyTypeMonth, MONTH_USAGE, MonthlyConsumptionData, PropertyMonth } from "./month.ts";
 import { Property } from "./property.ts";
 import { MONEY } from "./report.ts";
 import type { ColumnType } from "./codes.ts";
@@ -59,6 +59,7 @@ const COUNTED = newColumn("text", "bill.counted_days::text", {
   meaning: "The days for which the bill counts, by meter, as JSON; empty when it counts for all its days.",
 });
 /** Fields that came after the others. */
+const ENERGY_COUNTED_ONCE = some("month", PropertyMonth, "kbtus", "lbs_co2");
 const PRINTED = ["due_date", "late_fee_date", "total_charges", "currency", "read_by", "confidence"];
 const line = (record: z.ZodObject, of: string) => [
   id("line.id", "id", of),
@@ -128,13 +129,13 @@ export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColum
   }),
   property_months: columns([id("month.id", "id", "month"), ...PROPERTY], "month", MonthlyConsumptionData, {
     without: ["utility_meter_id", ...MADE_WHEN_READ],
-  }),
+  }).concat(ENERGY_COUNTED_ONCE),
   energy_type_months: columns(
     [id("month.id", "id", "month"), ...PROPERTY, ...some("month", EnergyTypeMonth, "energy_type")],
     "month",
     MonthlyConsumptionData,
     { without: ["utility_meter_id", ...MADE_WHEN_READ] },
-  ),
+  ).concat(ENERGY_COUNTED_ONCE),
   snapshots: columns(PROPERTY, "snapshot", SnapshotInfo),
   properties: columns(
     [

@@ -148,6 +148,16 @@ export type PostedFigure = (typeof POSTED_FIGURES)[number];
 export const SUMMED_FIGURES = figuresWith({ rollUp: "sum" });
 export type SummedFigure = (typeof SUMMED_FIGURES)[number];
 
+/**
+ * Energy that counts once, and its CO2 equivalent: for each service of a property the first of its figures that is known, because
+ * the bills of distribution and of supply state the same energy.
+ */
+export const ENERGY_FIGURES = {
+  kbtus: ["distribution_kbtus", "supply_kbtus"],
+  lbs_co2: ["distribution_lbs_co2", "supply_lbs_co2"],
+} as const satisfies Record<string, readonly UsageFigure[]>;
+export type EnergyFigure = keyof typeof ENERGY_FIGURES;
+
 /** Makes an object with a value for each figure. */
 export function eachFigure<Figure extends MonthFigure, Value>(
   figures: readonly Figure[],

@@ -38,10 +38,16 @@ export const MonthExplanation = z
   .meta({ id: "MonthExplanation", description: "The bill lines of each figure; they sum to the figure." });
 
 /** The explanation of a month of several meters. */
-export const PropertyMonthExplanation = z.object(eachFigure(MONTH_FIGURES, () => z.array(ExplainedMeterLine))).meta({
-  id: "PropertyMonthExplanation",
-  description: "The bill lines of each figure with their meters; they sum to the figure.",
-});
+export const PropertyMonthExplanation = z
+  .object({
+    ...eachFigure(MONTH_FIGURES, () => z.array(ExplainedMeterLine)),
+    kbtus: z.array(ExplainedMeterLine),
+    lbs_co2: z.array(ExplainedMeterLine),
+  })
+  .meta({
+    id: "PropertyMonthExplanation",
+    description: "The bill lines of each figure with their meters; they sum to the figure.",
+  });
 
 /** The use of a month in the unit of its service, which a month of several services has not. */
 export const MONTH_USAGE = {
@@ -100,6 +106,16 @@ export const PropertyMonth = MonthlyConsumptionData.omit({
 })
   .extend({
     property_id: Id,
+    kbtus: figure
+      .meta({
+        description:
+          "The energy of the month in kBtu. Each service counts once: as delivered where that is known, else as supplied.",
+        example: 2443.27,
+      })
+      .register(written, { unit: "kBtu" }),
+    lbs_co2: figure
+      .meta({ description: "Its CO2 equivalent in pounds.", example: 894.086443 })
+      .register(written, { unit: "lb" }),
     explain: PropertyMonthExplanation.optional().meta({ description: "Only when requested." }),
   })
   .meta({ id: "PropertyMonth", description: "One calendar month of a whole property." });

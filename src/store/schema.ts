@@ -775,6 +775,8 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     days_billed: number | null;
+    kbtus: number | null;
+    lbs_co2: number | null;
   };
   report_links: {
     company_id: number;

@@ -12,17 +12,19 @@ const line = (line_id: number, utility_meter_id: number, amount: number) => ({
   amount,
   days: 20,
 });
-/** Delivered and supplied by two companies: the same 300 kBtu are in both figures. */
+/** One service is delivered and supplied by two companies: its 100 kBtu are in both figures. Another one is only supplied. */
 const month = {
-  distribution_kbtus: 300,
+  distribution_kbtus: 100,
   supply_kbtus: 300,
+  kbtus: 300,
   gallons: null,
   usage: 100,
   usage_unit: "kWh",
   days_billed: 20,
   explain: {
-    distribution_kbtus: [line(1, 1, 100), line(2, 2, 200)],
-    supply_kbtus: [line(3, 3, 300)],
+    distribution_kbtus: [line(1, 1, 100)],
+    supply_kbtus: [line(2, 2, 200), line(3, 3, 100)],
+    kbtus: [line(1, 1, 100), line(2, 2, 200)],
   },
   // No more is read.
 } as unknown as EnergyTypeMonth;
@@ -33,7 +35,7 @@ test("the cost of several services is unknown when that of one is", () => {
   assert.equal(knownSum([]), null);
 });
 
-test("the lines of a use are those of one figure, so that their shares are the whole use", () => {
+test("the lines of a use are those that count, so that their shares are the whole use", () => {
   assert.deepEqual(
     linesOfUse(month).map(({ line_id }) => line_id),
     [1, 2],

@@ -1431,6 +1431,10 @@ export interface EnergyTypeMonth {
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_id: Id;
+  /** The energy of the month in kBtu. Each service counts once: as delivered where that is known, else as supplied. */
+  kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  lbs_co2: number | null;
   /** Only when requested. */
   explain?: PropertyMonthExplanation;
   /** The energy type. */
@@ -3185,6 +3189,10 @@ export interface PropertyMonth {
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_id: Id;
+  /** The energy of the month in kBtu. Each service counts once: as delivered where that is known, else as supplied. */
+  kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  lbs_co2: number | null;
   /** Only when requested. */
   explain?: PropertyMonthExplanation;
 }
@@ -3204,6 +3212,8 @@ export interface PropertyMonthExplanation {
   tax_cost: ExplainedMeterLine[];
   total_cost: ExplainedMeterLine[];
   gallons: ExplainedMeterLine[];
+  kbtus: ExplainedMeterLine[];
+  lbs_co2: ExplainedMeterLine[];
 }
 
 /** The ENERGY STAR score of a property, or why there is none. */

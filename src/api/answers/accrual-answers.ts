@@ -8,7 +8,7 @@ import { dayFromNumber, monthFromNumber } from "../../domain/calendar.ts";
 import { CENTS } from "../../domain/exact.ts";
 import type { Stretch } from "../../domain/months/days-covered.ts";
 import { inBatches } from "../../domain/property/service-points.ts";
-import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
+import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 import { fromUnits } from "../../domain/whole-units.ts";
 import type { Accruals, Accrual as WireAccrual } from "../../records/accrual.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -101,7 +101,7 @@ function accrueStretch({ energy_type }: AccruedMeterRow, billed: readonly BillOf
     const bill = billed.find(({ utility_bill_id }) => utility_bill_id === id);
     if (bill === undefined) continue;
     const { utility_bill_id, days, cents, ...figures } = sumsOfBill(bill);
-    sums.set(id, { utility_bill_id, days, cents, usage: toUsage(energy_type, figures) });
+    sums.set(id, { utility_bill_id, days, cents, usage: usageOf(energy_type, figures) });
   }
   return accrue(plan, sums);
 }

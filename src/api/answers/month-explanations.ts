@@ -11,7 +11,7 @@ import type { ExplainedLine } from "../../domain/months/month-ledger.ts";
 import { rollUp } from "../../domain/property/roll-up.ts";
 import type { RolledMeter } from "../../domain/property/service-points.ts";
 import type { MonthlyConsumptionData, PropertyMonthExplanation } from "../../records/month.ts";
-import { eachFigure, FIGURE_RULES, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
+import { FIGURE_RULES, MONTH_FIGURES, type EnergyFigure, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { wireDay } from "../../records/wire.ts";
 import { listLineNames, type LineName } from "../../store/bills/line-names.ts";
@@ -143,26 +143,34 @@ async function deriveMonths(
   return months;
 }
 
-type Explanation<Line> = { [figure in MonthFigure]: Line[] };
+/** A month of a meter has no energy beside its figures. */
+type Explanation<Line, Figure extends MonthFigure | EnergyFigure> = { [figure in Figure]: Line[] };
 
 const isMadeOfCharges = (figure: MonthFigure): boolean => FIGURE_RULES[figure].from.startsWith("charge");
 const FIGURES_OF = {
   utility_charges: MONTH_FIGURES.filter(isMadeOfCharges),
   utility_usages: MONTH_FIGURES.filter((figure) => !isMadeOfCharges(figure)),
 };
+const OF_CHARGES: ReadonlySet<string> = new Set(FIGURES_OF.utility_charges);
 
 /** Reads what bills call the lines of these explanations; gives what writes one of them in the form of the API. */
-async function readLineNames(trx: Trx, companyId: number, explanations: Explanation<ExplainedLine>[]) {
+async function readLineNames(trx: Trx, companyId: number, explanations: Explanation<ExplainedLine, MonthFigure>[]) {
   const namesIn = (table: keyof typeof FIGURES_OF) => {
     const lines = explanations.flatMap((explanation) => FIGURES_OF[table].flatMap((figure) => explanation[figure]));
     return listLineNames(trx, companyId, table, [...new Set(lines.map(({ line_id }) => line_id))]);
   };
   const [charges, usages] = [await namesIn("utility_charges"), await namesIn("utility_usages")];
-  return <Line extends ExplainedLine>(explanation: Explanation<Line>): Explanation<Line & LineName> =>
-    eachFigure(MONTH_FIGURES, (figure) => {
-      const names = isMadeOfCharges(figure) ? charges : usages;
-      return explanation[figure].map((line) => wireLine(line, names.get(line.line_id)));
-    });
+  return <Line extends ExplainedLine, Figure extends MonthFigure | EnergyFigure>(
+    explanation: Explanation<Line, Figure>,
+  ): Explanation<Line & LineName, Figure> => {
+    const written: Partial<Explanation<Line & LineName, Figure>> = {};
+    for (const figure of Object.keys(explanation) as Figure[]) {
+      const names = OF_CHARGES.has(figure) ? charges : usages;
+      written[figure] = explanation[figure].map((line) => wireLine(line, names.get(line.line_id)));
+    }
+    // It has the figures of the explanation.
+    return written as Explanation<Line & LineName, Figure>;
+  };
 }
 
 function wireLine<Line extends ExplainedLine>(line: Line, name: LineName | undefined): Line & LineName {

@@ -39,7 +39,7 @@ export const signatureRange = {
 };
 export const SignatureQuery = withDays(z.strictObject(signatureRange));
 
-type StoredMonth = { [figure in MonthFigure]: number | null } & Omit<SignatureMonth, "usage">;
+type StoredMonth = { [figure in MonthFigure | "kbtus"]: number | null } & Omit<SignatureMonth, "usage">;
 
 /** The stored months of the meter or service, ascending, within the range. @throws Problem invalid for too many months */
 export async function showSignature(

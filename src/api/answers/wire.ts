@@ -1,5 +1,5 @@
 /** How rows are written as JSON: by the schemas of records, plus what is not a plain column. */
-import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
+import { energyOfMeter, usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 import { ApiToken } from "../../records/api-token.ts";
 import { UtilityAccount } from "../../records/account.ts";
 import { MASK, AuthorizationAccount, Authorization } from "../../records/authorization.ts";
@@ -60,17 +60,20 @@ const unexplained = { explain: true } as const;
 const ofProperty = { utility_meter_id: () => null };
 /** The column holds the closed list of records/codes. */
 const typeOf = ({ energy_type }: { energy_type: string }) => energy_type as EnergyType;
-const usage = {
-  usage: (row: Parameters<typeof usageOf>[1] & { energy_type: string }) => usageOf(typeOf(row), row),
-  usage_unit: (row: { energy_type: string }) => usageUnitOf(typeOf(row)),
-};
+const usage_unit = (row: { energy_type: string }) => usageUnitOf(typeOf(row));
 /** A row of a meter's month, with the type of energy of the meter. */
 export const wireMonth = presenter(MonthlyConsumptionData.omit(unexplained), {
-  ...usage,
+  usage: (row: Parameters<typeof energyOfMeter>[0] & { gallons: number | null; energy_type: string }) =>
+    usageOf(typeOf(row), { kbtus: energyOfMeter(row), gallons: row.gallons }),
+  usage_unit,
   days_billed: ({ days_covered }: { days_covered: number }) => days_covered,
 });
 export const wirePropertyMonth = presenter(PropertyMonth.omit(unexplained), ofProperty);
-export const wireEnergyTypeMonth = presenter(EnergyTypeMonth.omit(unexplained), { ...ofProperty, ...usage });
+export const wireEnergyTypeMonth = presenter(EnergyTypeMonth.omit(unexplained), {
+  ...ofProperty,
+  usage: (row: Parameters<typeof usageOf>[1] & { energy_type: string }) => usageOf(typeOf(row), row),
+  usage_unit,
+});
 export const wireSnapshot = presenter(SnapshotInfo, {
   STAR_rating: (row: { star_rating: number | null }) => row.star_rating,
 });

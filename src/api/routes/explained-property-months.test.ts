@@ -54,6 +54,10 @@ const withoutLines = (rows: Row[]) =>
     const { explain: _, ...figures } = row;
     return figures;
   });
+async function wrapperOf(meterId: number): Promise<number> {
+  const meter = (await member.send("GET", `/v1/meters/${meterId}`)).json<{ meter_wrapper_id: number }>();
+  return meter.meter_wrapper_id;
+}
 const PATHS = ["monthly", "monthly/energytype"] as const;
 
 describe("the months of a property that are explained", () => {
@@ -63,7 +67,7 @@ describe("the months of a property that are explained", () => {
       assert.ok(rows.length > 0);
       assert.deepEqual(withoutLines(rows), await rowsAt(path));
       for (const { explain, ...row } of rows) {
-        for (const figure of MONTH_FIGURES) {
+        for (const figure of [...MONTH_FIGURES, "kbtus", "lbs_co2"] as const) {
           const lines = explain?.[figure] ?? [];
           const none = figure.endsWith("_cost") ? 0 : null;
           if (lines.length === 0) assert.equal(row[figure], none, `${row.effective_month} ${figure}`);
@@ -121,6 +125,29 @@ describe("the months of a property that are explained", () => {
     assert.equal(after_?.total_cost, Number(((before?.total_cost ?? 0) + 30).toFixed(2)));
     await deriveAll(app);
     assert.deepEqual(withoutLines(await rowsAt("monthly")), withoutLines(await rowsAt("monthly", "?explain=true")));
+  });
+
+  test("have the energy of each service once: as delivered, and as supplied where nothing else is billed", async () => {
+    const energyOfMarch = async () => {
+      const [march] = await rowsAt("monthly/energytype", "?explain=true&from=2025-03-01&to=2025-04-01");
+      const meters = new Set(march?.explain?.kbtus.map(({ utility_meter_id }) => utility_meter_id));
+      return { march, meters: [...meters] };
+    };
+    const apart = await energyOfMarch();
+    assert.deepEqual(apart.meters, [distribution.id, supply.id]);
+    const [delivered, supplied] = [
+      apart.march?.distribution_kbtus ?? Number.NaN,
+      apart.march?.supply_kbtus ?? Number.NaN,
+    ];
+    assert.equal(toUnits(apart.march?.kbtus ?? Number.NaN, 6), toUnits(delivered, 6) + toUnits(supplied, 6));
+    const joined = await member.send("PATCH", `/v1/meters/${supply.id}`, {
+      meter_wrapper_id: await wrapperOf(distribution.id),
+    });
+    assert.equal(joined.statusCode, 200, joined.body);
+    await deriveAll(app);
+    const together = await energyOfMarch();
+    assert.deepEqual(together.meters, [distribution.id]);
+    assert.equal(together.march?.kbtus, delivered);
   });
 
   test("are not shown to other companies, a word other than true or false is refused, and so are months that no bill makes", async () => {

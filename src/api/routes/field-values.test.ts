@@ -161,10 +161,9 @@ const accountOthers = {
 };
 const monthOthers = { svc_object_type: "MonthlyConsumptionData" };
 const propertyMonth = { ...monthOthers, utility_meter_id: null };
-const kbtusOf = (row: Fields) => Number(row["distribution_kbtus"]);
 /** Of gas. */
-const usageOf = (row: Fields) => ({ usage: kbtusOf(row) / 100, usage_unit: "therm" });
-const meterUsage = { ...usageOf(raw.month), days_billed: raw.month["days_covered"] };
+const usageOf = (kbtus: unknown) => ({ usage: Number(kbtus) / 100, usage_unit: "therm" });
+const meterUsage = { ...usageOf(raw.month["distribution_kbtus"]), days_billed: raw.month["days_covered"] };
 
 describe("a field is answered with the value of its column", () => {
   test("of an account", async () => {
@@ -212,7 +211,7 @@ describe("a field is answered with the value of its column", () => {
       `/v1/properties/${ids.property_id}/monthly/energytype`,
       "energy_type_aggregated_monthly_data",
       raw.typed,
-      { ...propertyMonth, ...usageOf(raw.typed) },
+      { ...propertyMonth, ...usageOf(raw.typed["kbtus"]) },
     ],
     [
       `/v1/properties/${ids.property_id}/snapshots`,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { found } from "../../errors.ts";
+import { energyOfMeter } from "../../domain/usage-unit.ts";
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import { EnergySignature } from "../../records/signature.ts";
 import { listMonths } from "../../store/derived/months.ts";
@@ -51,7 +52,11 @@ export function signatureRoutes(server: Server, app: App): void {
       const property =
         meter.property_id === null ? null : await found(findProperty(app.db, company_id, meter.property_id));
       const months = await listMonths(app.db, company_id, [meter.id], range);
-      const stored = months.map((month) => ({ ...month, days_billed: month.days_covered }));
+      const stored = months.map((month) => ({
+        ...month,
+        kbtus: energyOfMeter(month),
+        days_billed: month.days_covered,
+      }));
       const energy_type = word<EnergyType>(meter.energy_type);
       return showSignature(app, { property, utility_meter_id: meter.id, energy_type }, { stored, range });
     },

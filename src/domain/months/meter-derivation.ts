@@ -8,7 +8,7 @@ import { serviceOf } from "./days-covered.ts";
 import { dateLines, type MeterBill } from "./meter-bill.ts";
 
 /** Increase it whenever the rules for months, findings, roll-ups or snapshots change, or what is stored beside them: all of it is then derived again. */
-export const DERIVATION_EDITION = 8;
+export const DERIVATION_EDITION = 9;
 
 export interface DerivedMeter {
   months: MeterMonth[];

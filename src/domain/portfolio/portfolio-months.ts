@@ -7,7 +7,7 @@ import type { PortfolioGroup } from "../../records/portfolio-month.ts";
 import type { Month } from "../../records/scalars.ts";
 import { isEnergy, isWater } from "../property/roll-up-sums.ts";
 import type { KnownSums } from "../property/summed-months.ts";
-import { toUsage, usageUnitOf } from "../usage-unit.ts";
+import { usageOf, usageUnitOf } from "../usage-unit.ts";
 
 /** The stored months of one group, added up. A null figure is known of no service. */
 export interface SummedMonth extends KnownSums {
@@ -80,7 +80,7 @@ export function portfolioMonths(
       kbtus: sum.kbtus,
       lbs_co2: sum.lbs_co2,
       gallons: sum.gallons,
-      ...usageOf(sum),
+      ...usageOfSum(sum),
       leftOut: leftOutOf(sum, {
         all: served.services[at] ?? 0,
         energy: served.energy[at] ?? 0,
@@ -125,10 +125,10 @@ function countSpans(spans: readonly ServiceSpan[], months: readonly Month[]): nu
 const NO_USAGE = { usage: null, usage_unit: null };
 
 /** Known of one type alone: uses in different units have no sum. */
-function usageOf(sum: SummedMonth) {
+function usageOfSum(sum: SummedMonth) {
   const { energy_type } = sum;
   if (energy_type === null) return NO_USAGE;
-  return { usage: toUsage(energy_type, sum), usage_unit: usageUnitOf(energy_type) };
+  return { usage: usageOf(energy_type, sum), usage_unit: usageUnitOf(energy_type) };
 }
 
 function leftOutOf(sum: SummedMonth, served: { all: number; energy: number; water: number }): LeftOut {

@@ -53,6 +53,7 @@ const meters = fc
     fc.record({
       energy_type: fc.constantFrom(...ENERGY_TYPES),
       association_type: fc.constantFrom(...ASSOCIATION_TYPES),
+      meter_wrapper_id: fc.integer({ min: 1, max: 2 }),
       bills,
     }),
     { maxLength: 4 },
@@ -74,7 +75,7 @@ test("the lines of a property's month sum to each of its figures, and those of a
           .flatMap((meter) => meter.months.map((month) => ({ meter, month })))
           .filter(({ month }) => month.effective_month === rolled.effective_month);
         const explanation = explainRolled(rows, rolled.energy_type);
-        for (const name of MONTH_FIGURES) {
+        for (const name of [...MONTH_FIGURES, "kbtus", "lbs_co2"] as const) {
           const value = rolled[name];
           if (value === null) continue;
           known++;

@@ -1,15 +1,15 @@
 /** Lists the bill lines behind the months of a property: those of its meters, each with its meter. */
 import type { EnergyType } from "../../records/codes.ts";
-import { MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
+import { MONTH_FIGURES, type EnergyFigure, type MonthFigure } from "../../records/month-figures.ts";
 import type { MeterMonth } from "../months/calendarize.ts";
 import type { ExplainedLine } from "../months/month-ledger.ts";
-import { isUnknown, type SummedRow } from "./roll-up-sums.ts";
+import { figuresOfEnergy, isUnknown, sumOfRows, type SummedRow } from "./roll-up-sums.ts";
 
 export interface MeterLine extends ExplainedLine {
   utility_meter_id: number;
 }
 
-export type RolledExplanation = { [figure in MonthFigure]: MeterLine[] };
+export type RolledExplanation = { [figure in MonthFigure | EnergyFigure]: MeterLine[] };
 
 /** A month of a meter with its lines. */
 export interface ExplainedMonth extends SummedRow {
@@ -19,19 +19,28 @@ export interface ExplainedMonth extends SummedRow {
 /** `rows` all belong to one month, in the order of the meters; a null `type` means the property as a whole. */
 export function explainRolled(rows: readonly ExplainedMonth[], type: EnergyType | null): RolledExplanation {
   const highest = highestDemand(rows, type ?? "ELECTRIC");
-  const linesOf = (figure: MonthFigure) => {
-    const counted = figure === "demand_consumption" ? highest : rows.filter((row) => isPart(row, figure));
-    return counted.flatMap(({ meter, month }) =>
-      (month.explain?.[figure] ?? []).map((line) => ({ utility_meter_id: meter.id, ...line })),
+  const lines: Partial<RolledExplanation> = {};
+  for (const figure of MONTH_FIGURES) lines[figure] = linesOf(figure === "demand_consumption" ? highest : rows, figure);
+  const wrappers = Map.groupBy(rows, ({ meter }) => `${meter.energy_type} ${meter.meter_wrapper_id}`);
+  const sums = Array.from(wrappers.values(), (ofWrapper) => ({ ofWrapper, figures: sumOfRows(ofWrapper) }));
+  for (const energy of ["kbtus", "lbs_co2"] as const)
+    lines[energy] = sums.flatMap(({ ofWrapper, figures }) =>
+      figuresOfEnergy(figures, energy).flatMap((figure) => linesOf(ofWrapper, figure)),
     );
-  };
   // One entry for each of the figures.
-  return Object.fromEntries(MONTH_FIGURES.map((figure) => [figure, linesOf(figure)])) as RolledExplanation;
+  return lines as RolledExplanation;
 }
 
+const linesOf = (rows: readonly ExplainedMonth[], figure: MonthFigure): MeterLine[] =>
+  rows
+    .filter((row) => isPart(row, figure))
+    .flatMap(({ meter, month }) =>
+      (month.explain?.[figure] ?? []).map((line) => ({ utility_meter_id: meter.id, ...line })),
+    );
+
 /** Water is not part of unknown energy, nor energy of unknown water. */
-function isPart(row: ExplainedMonth, figure: Exclude<MonthFigure, "demand_consumption">): boolean {
-  return row.month[figure] !== null || isUnknown(row, figure);
+function isPart(row: ExplainedMonth, figure: MonthFigure): boolean {
+  return row.month[figure] !== null || (figure !== "demand_consumption" && isUnknown(row, figure));
 }
 
 /** The row whose demand is the property's: at most one, the first of equal ones (see roll-up.ts). */

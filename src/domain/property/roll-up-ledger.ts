@@ -1,9 +1,10 @@
 /** Sums a property's meters by type of energy and month, a few wrappers at a time, so only their months are in memory. */
 import type { EnergyType } from "../../records/codes.ts";
+import type { EnergyFigure } from "../../records/month-figures.ts";
 import { daysInMonth, monthNumber } from "../calendar.ts";
 import {
   addFigures,
-  countedOnce,
+  energyOfWrapper,
   noFigures,
   plus,
   sumOfRows,
@@ -22,7 +23,7 @@ export interface MonthSums {
   /** The days billed of the wrapper with the fewest, of those that are billed in the month. */
   daysBilled: number | null;
   /** Each wrapper's distributed energy, else its supplied energy: both bills state the same energy. */
-  energy: { kbtus: Units; lbs_co2: Units };
+  energy: { [figure in EnergyFigure]: Units };
 }
 
 export interface TypeSums {
@@ -99,8 +100,8 @@ function sumsOfWrapper(rows: readonly SummedRow[]): MonthSums {
     estimated: rows.some(({ month }) => month.estimated),
     daysBilled: daysBilled(rows),
     energy: {
-      kbtus: countedOnce(figures.distribution_kbtus, figures.supply_kbtus),
-      lbs_co2: countedOnce(figures.distribution_lbs_co2, figures.supply_lbs_co2),
+      kbtus: energyOfWrapper(figures, "kbtus"),
+      lbs_co2: energyOfWrapper(figures, "lbs_co2"),
     },
   };
 }

@@ -2,9 +2,11 @@
 import type { EnergyType } from "../../records/codes.ts";
 import {
   eachFigure,
+  ENERGY_FIGURES,
   FIGURE_RULES,
   isUsageFigure,
   SUMMED_FIGURES,
+  type EnergyFigure,
   type SummedFigure,
   type UsageFigure,
 } from "../../records/month-figures.ts";
@@ -52,11 +54,16 @@ export function sumOfRows(rows: readonly SummedRow[]): FigureSums {
   return sums;
 }
 
-/** The energy of one wrapper's meters: the distributed energy, else the supplied one. */
-export function countedOnce(distributed: Units, supplied: Units): Units {
-  if (isKnown(distributed)) return distributed;
-  return isKnown(supplied) ? supplied : plus(distributed, supplied);
+/** Which figures of one wrapper's meters are its energy: the distributed energy, else the supplied one; both when neither is known. */
+export function figuresOfEnergy(sums: FigureSums, energy: EnergyFigure): readonly UsageFigure[] {
+  const figures = ENERGY_FIGURES[energy];
+  const known = figures.find((figure) => isKnown(sums[figure]));
+  return known === undefined ? figures : [known];
 }
+
+/** The energy of one wrapper's meters, counted once. */
+export const energyOfWrapper = (sums: FigureSums, energy: EnergyFigure): Units =>
+  figuresOfEnergy(sums, energy).reduce<Units>((units, figure) => plus(units, sums[figure]), null);
 
 /**
  * True when bills cover days of the month but the figure is unknown, for lack of a conversion factor. A month without a bill is

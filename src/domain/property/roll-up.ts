@@ -3,7 +3,7 @@
  * demand.
  */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
-import { eachFigure, SUMMED_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
+import { eachFigure, SUMMED_FIGURES, type EnergyFigure, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber } from "../calendar.ts";
 import {
@@ -19,8 +19,8 @@ import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
 import { valueOf } from "./roll-up-sums.ts";
 import { isBilled, isOver, type RolledMeter, type ServicePoint } from "./service-points.ts";
 
-/** A month of a property. Null means unknown. */
-export type RolledMonth = { [figure in MonthFigure]: number | null } & {
+/** A month of a property, with its energy counted once. Null means unknown. */
+export type RolledMonth = { [figure in MonthFigure | EnergyFigure]: number | null } & {
   /** Null: the property as a whole. */
   energy_type: EnergyType | null;
   effective_month: Month;
@@ -34,7 +34,7 @@ export const rollUp = (meters: readonly RolledMeter[]): RolledMonth[] => rolledM
 
 /**
  * Rows of the whole property first, then of each type of energy, each from its first to its last month, ascending; for a span
- * only those within it. Distribution and supply stay separate; the costs include both.
+ * only those within it. Distribution and supply stay separate; the costs include both, `kbtus` and `lbs_co2` count each service once.
  */
 export function rolledMonths(ledger: RollUpLedger, span: MonthSpan = ALWAYS): RolledMonth[] {
   const types = [...ledger.types.values()];
@@ -74,13 +74,15 @@ function rowOf(
   energy_type: EnergyType | null,
   month: number,
   {
-    sums: { figures, estimated, daysBilled },
+    sums: { figures, energy, estimated, daysBilled },
     demand,
     isComplete,
   }: { sums: MonthSums; demand: number | null; isComplete: boolean },
 ): RolledMonth {
   return {
     ...eachFigure(SUMMED_FIGURES, (figure) => valueOf(figures[figure], figure)),
+    kbtus: valueOf(energy.kbtus, "distribution_kbtus"),
+    lbs_co2: valueOf(energy.lbs_co2, "distribution_lbs_co2"),
     energy_type,
     effective_month: monthFromNumber(month),
     demand_consumption: demand,

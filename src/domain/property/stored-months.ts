@@ -9,18 +9,15 @@ import { isBilled, isOver, servicePoints, type RolledMeter, type ServicePoint } 
 import { CENTS, MILLIONTHS } from "../exact.ts";
 import { toUnits } from "../whole-units.ts";
 
-export type StoredMonth = Pick<
-  RolledMonth,
-  "effective_month" | "month_complete" | "total_cost" | `${"distribution" | "supply"}_${"kbtus" | "lbs_co2"}`
->;
+export type StoredMonth = Pick<RolledMonth, "effective_month" | "month_complete" | "total_cost" | "kbtus" | "lbs_co2">;
 
 /** By type of energy. */
 export type StoredMonths = ReadonlyMap<EnergyType, readonly StoredMonth[]>;
 
 /**
- * The stored months outside the span that are still valid and contain all that a snapshot needs. This requires a type without
- * supply (whose energy would count only once with the distribution) that is in service all the time. Then an incomplete month
- * is part of no snapshot, and a null energy in a complete month means billed but unknown.
+ * The stored months outside the span that are still valid and contain all that a snapshot needs. This requires a type that is
+ * in service all the time. Then an incomplete month is part of no snapshot, and a null energy in a complete month means billed
+ * but unknown.
  */
 export function usableMonths(
   meters: readonly RolledMeter[],
@@ -32,10 +29,7 @@ export function usableMonths(
   const usable = new Map<EnergyType, readonly StoredMonth[]>();
   for (const [type, ofType] of Map.groupBy(meters, ({ energy_type }) => energy_type)) {
     const rows = (byType.get(type) ?? []).filter(({ effective_month }) => !isWithin(span, effective_month));
-    const hasSupply =
-      ofType.some(({ association_type }) => association_type === "SUPPLY") ||
-      rows.some(({ supply_kbtus, supply_lbs_co2 }) => supply_kbtus !== null || supply_lbs_co2 !== null);
-    if (!isEnergy(type) || rows.length === 0 || hasSupply || isOver(servicePoints(ofType), last)) continue;
+    if (!isEnergy(type) || rows.length === 0 || isOver(servicePoints(ofType), last)) continue;
     usable.set(type, rows);
   }
   return usable;
@@ -58,13 +52,13 @@ function withRows(sums: TypeSums, rows: readonly StoredMonth[]): TypeSums["month
   return months;
 }
 
-function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: StoredMonth): MonthSums {
+function sumsOf({ total_cost, kbtus, lbs_co2 }: StoredMonth): MonthSums {
   const none = noSums();
   const millionths = (value: number | null) => (value === null ? Number.NaN : toUnits(value, MILLIONTHS));
   return {
     ...none,
     figures: { ...none.figures, total_cost: total_cost === null ? null : toUnits(total_cost, CENTS) },
-    energy: { kbtus: millionths(distribution_kbtus), lbs_co2: millionths(distribution_lbs_co2) },
+    energy: { kbtus: millionths(kbtus), lbs_co2: millionths(lbs_co2) },
   };
 }
 

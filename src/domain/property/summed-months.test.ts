@@ -50,6 +50,29 @@ test("what is known of each type of energy is added up; energy that two bills st
   });
 });
 
+const unknown = rolledMeter({
+  id: 6,
+  meter_wrapper_id: 6,
+  association_type: "DISTRIBUTION",
+  months: [meterMonth("2025-01", { total_cost: 5 })],
+});
+const onlySupplied = rolledMeter({
+  id: 5,
+  meter_wrapper_id: 5,
+  association_type: "SUPPLY",
+  months: [meterMonth("2025-01", { supply_kbtus: 0.05, supply_lbs_co2: 1 })],
+});
+
+test("a service that is only supplied counts beside one of the same type that is delivered", () => {
+  const [january] = sumTypes(rollUp([electric, supply, onlySupplied]));
+  assert.deepEqual([january?.kbtus, january?.lbs_co2], [0.15, 3]);
+});
+
+test("energy of a type is unknown while that of one service is, whatever is supplied to another", () => {
+  const [january] = sumTypes(rollUp([unknown, onlySupplied]));
+  assert.deepEqual([january?.kbtus, january?.kbtus_known], [null, 0]);
+});
+
 test("a figure that is known of no type is null, not 0", () => {
   const [, february] = sumTypes(rollUp([electric]));
   assert.deepEqual(

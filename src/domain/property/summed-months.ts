@@ -6,7 +6,7 @@ import type { RolledMonth } from "./roll-up.ts";
 /** A figure is null when it is known of no type of energy. */
 export interface KnownSums {
   total_cost: number | null;
-  /** Delivered, else supplied: energy that two bills state counts once. */
+  /** Energy that two bills of a service state counts once. */
   kbtus: number | null;
   lbs_co2: number | null;
   gallons: number | null;
@@ -38,8 +38,8 @@ export function sumTypes(months: readonly RolledMonth[]): SummedPropertyMonth[] 
 
 function sumsOf(types: readonly RolledMonth[]): KnownSums {
   const costs = types.map(({ total_cost }) => total_cost);
-  const kbtus = types.map(({ distribution_kbtus, supply_kbtus }) => distribution_kbtus ?? supply_kbtus);
-  const co2 = types.map(({ distribution_lbs_co2, supply_lbs_co2 }) => distribution_lbs_co2 ?? supply_lbs_co2);
+  const kbtus = types.map((type) => type.kbtus);
+  const co2 = types.map(({ lbs_co2 }) => lbs_co2);
   const gallons = types.map((type) => type.gallons);
   return {
     total_cost: addUp(costs, CENTS),

@@ -2,6 +2,7 @@
 import { CENTS } from "../exact.ts";
 import { monthNumber } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
+import { energyOfMeter } from "../usage-unit.ts";
 import { toUnits } from "../whole-units.ts";
 import type { Costs } from "./explain-change.ts";
 
@@ -55,7 +56,7 @@ export function writeMonthHistory(months: readonly MeterMonthFigures[]): MonthHi
 /** Its figures have at most six decimal places, as stored months do: `readNumber` reads no others. */
 function lineOf(month: MeterMonthFigures): string {
   const { effective_month, days_covered, month_complete, demand_consumption } = month;
-  const use = month.distribution_kbtus ?? month.supply_kbtus ?? month.gallons;
+  const use = energyOfMeter(month) ?? month.gallons;
   return `${monthNumber(effective_month)} ${days_covered} ${month_complete ? 1 : 0} ${use ?? ""} ${demand_consumption ?? ""} ${costsOf(month)}\n`;
 }
 

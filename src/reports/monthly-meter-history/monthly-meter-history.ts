@@ -9,6 +9,7 @@ import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals, type Measured } from "../parts/energy-totals.ts";
 import { quotient } from "../../domain/exact.ts";
+import { energyOfMeter } from "../../domain/usage-unit.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "../parts/month-charts.ts";
@@ -127,7 +128,7 @@ const measuredOf = (month: MeterMonthFigures, { usage, unit }: MonthUse): Measur
   usage,
   unit,
   isBilled: usage !== null || month.days_covered > 0,
-  kbtus: month.distribution_kbtus ?? month.supply_kbtus,
+  kbtus: energyOfMeter(month),
   lbs_co2: month.distribution_lbs_co2 ?? month.supply_lbs_co2,
 });
 

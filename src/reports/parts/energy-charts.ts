@@ -5,7 +5,7 @@ import type { EnergyMonth } from "../../domain/property/roll-up-energy.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { MONEY } from "../../records/report.ts";
 import { isInRange } from "../../domain/day-range.ts";
-import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
+import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 import type { ReportWords } from "../words/report-words.ts";
 import { markedSeries, monthChart, type Point } from "./month-charts.ts";
 import type { ReportOptions } from "./open-table.ts";
@@ -33,7 +33,7 @@ export function energyCharts(
     costs.types.filter((type) => type.estimated).map((type) => `${type.energy_type} ${type.effective_month}`),
   );
   const valueOf = (type: EnergyType, kbtus: number | null) =>
-    shown.type === null ? kbtus : toUsage(type, { kbtus, gallons: null });
+    shown.type === null ? kbtus : usageOf(type, { kbtus, gallons: null });
   const byType = energy
     .filter(({ effective_month }) => isInRange(effective_month, range))
     .flatMap(({ effective_month, kbtusByType, month_complete }) =>

@@ -13,10 +13,8 @@ const figures = (index: number, more: Partial<TypeFigures> = {}): TypeFigures =>
   effective_month: monthAt(index),
   total_cost: index < 12 ? 20 : 21,
   demand_cost: null,
-  distribution_kbtus: 3.412 * (index < 12 ? 100 : 90),
-  supply_kbtus: null,
-  distribution_lbs_co2: null,
-  supply_lbs_co2: null,
+  kbtus: 3.412 * (index < 12 ? 100 : 90),
+  lbs_co2: null,
   gallons: null,
   estimated: false,
   ...more,
@@ -57,7 +55,7 @@ test("without a complete year before there is no comparison, and without a whole
 
 test("a month of unknown energy leaves it out of the answer, and an estimated month marks the figures", () => {
   const rows = twoYears.map((row, index) =>
-    index === 15 ? { ...row, distribution_kbtus: null } : index === 20 ? { ...row, estimated: true } : row,
+    index === 15 ? { ...row, kbtus: null } : index === 20 ? { ...row, estimated: true } : row,
   );
   const { answer, tiles } = energyAnswer(latestYear(rows, complete(), {}), 24, 1000, asked());
   assert.match(

@@ -5,7 +5,7 @@ import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { addUp, CENTS, MILLIONTHS } from "../../domain/exact.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
-import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
+import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 
 export const YEAR_MONTHS = 12;
 
@@ -15,10 +15,8 @@ export interface TypeFigures {
   effective_month: Month;
   total_cost: number | null;
   demand_cost: number | null;
-  distribution_kbtus: number | null;
-  supply_kbtus: number | null;
-  distribution_lbs_co2: number | null;
-  supply_lbs_co2: number | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
   gallons: number | null;
   estimated: boolean;
 }
@@ -75,9 +73,6 @@ export function latestYear(
 export const countMonths = (types: readonly Pick<TypeFigures, "effective_month">[], range: DayRange): number =>
   new Set(types.flatMap(({ effective_month: month }) => (isInRange(month, range) ? [month] : []))).size;
 
-const kbtusOf = ({ distribution_kbtus, supply_kbtus }: TypeFigures) => distribution_kbtus ?? supply_kbtus;
-const carbonOf = ({ distribution_lbs_co2, supply_lbs_co2 }: TypeFigures) => distribution_lbs_co2 ?? supply_lbs_co2;
-
 function sumsOf(types: readonly TypeFigures[], months: ReadonlySet<Month>): YearSums {
   const rows = types.filter(({ effective_month }) => months.has(effective_month));
   const energy = rows.filter(({ energy_type }) => isEnergy(typeOf(energy_type)));
@@ -86,13 +81,13 @@ function sumsOf(types: readonly TypeFigures[], months: ReadonlySet<Month>): Year
       rows.map(({ total_cost }) => total_cost),
       CENTS,
     ),
-    kbtus: wholeSum(energy.map(kbtusOf)),
-    lbs_co2: wholeSum(energy.map(carbonOf)),
+    kbtus: wholeSum(energy.map(({ kbtus }) => kbtus)),
+    lbs_co2: wholeSum(energy.map(({ lbs_co2 }) => lbs_co2)),
     uses: ENERGY_TYPES.flatMap((energy_type) => {
       const unit = usageUnitOf(energy_type);
       const of = rows.filter((row) => row.energy_type === energy_type);
       if (unit === null || of.length === 0) return [];
-      const usage = wholeSum(of.map((row) => toUsage(energy_type, { kbtus: kbtusOf(row), gallons: row.gallons })));
+      const usage = wholeSum(of.map((row) => usageOf(energy_type, row)));
       const costs = of.map(({ total_cost }) => total_cost);
       return [{ energy_type, usage, unit, cost: addUp(costs, CENTS) }];
     }),

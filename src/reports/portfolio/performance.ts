@@ -12,7 +12,7 @@ import {
   type Figures,
 } from "../../domain/portfolio/compare-properties.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
-import { toUsage, usageUnitOf } from "../../domain/usage-unit.ts";
+import { usageOf, usageUnitOf } from "../../domain/usage-unit.ts";
 import type { ComparedPeriods } from "../../domain/variance/property-variance.ts";
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import type { Reason } from "./reasons.ts";
@@ -119,7 +119,7 @@ const figuresOf = (now: Figures, against: Figures) => ({
 
 const NOTHING = { kbtus: null, gallons: null };
 const usesOf = (services: readonly EnergyType[], figures: ReadonlyMap<EnergyType, Figures>) =>
-  Object.fromEntries(services.map((type) => [useKey(type), toUsage(type, figures.get(type) ?? NOTHING)]));
+  Object.fromEntries(services.map((type) => [useKey(type), usageOf(type, figures.get(type) ?? NOTHING)]));
 
 function tailOf(
   { properties, services }: Pick<Compared, "properties" | "services">,

@@ -36,7 +36,7 @@ export const PROPERTY_MONTHS: DerivedTable = {
   name: "property_months",
   owner: "property_id",
   key: { energy_type: "energy_type", effective_month: "day" },
-  columns: { ...month, days_billed: "whole" },
+  columns: { ...month, kbtus: "millionths", lbs_co2: "millionths", days_billed: "whole" },
 };
 export const SUMMED_MONTHS: DerivedTable = {
   name: "summed_months",

@@ -36,11 +36,8 @@ async function sumMonthsOfTypes(db: Sql, companyId: number, range: MonthRange): 
       sum(kbtus) as kbtus, count(kbtus)::int as kbtus_known,
       sum(lbs_co2) as lbs_co2, count(lbs_co2)::int as lbs_co2_known,
       sum(gallons) as gallons, count(gallons)::int as gallons_known
-    from (
-      select energy_type, effective_month, month_complete, estimated, total_cost, gallons,
-        coalesce(distribution_kbtus, supply_kbtus) as kbtus, coalesce(distribution_lbs_co2, supply_lbs_co2) as lbs_co2
-      from property_months
-      where company_id = ${companyId} and ${inRange(range)} and energy_type <> ${WHOLE}) month
+    from property_months
+    where company_id = ${companyId} and ${inRange(range)} and energy_type <> ${WHOLE}
     group by energy_type, effective_month`.execute(db);
   return rows;
 }

@@ -30,15 +30,12 @@ async function sumTypes(db: Sql, companyId: number, { period, against }: Compare
       'gallons', sum(gallons) ${filter}, 'gallonsMonths', count(gallons) ${filter})`;
   };
   const { rows } = await sql<TypeOfProperty>`
-    select property_id, month.energy_type, ${sumsOf(period)} as now, ${sumsOf(against)} as against
-    from (
-      select property_id, energy_type, effective_month, total_cost, gallons,
-        coalesce(distribution_kbtus, supply_kbtus) as kbtus, coalesce(distribution_lbs_co2, supply_lbs_co2) as lbs_co2
-      from property_months
-      where company_id = ${companyId} and energy_type <> ${WHOLE}
-        and effective_month >= ${first.first} and effective_month < ${endOf(last)}
-        and (${isIn(first)} or ${isIn(last)})) month
-    group by property_id, month.energy_type order by property_id, month.energy_type`.execute(db);
+    select property_id, energy_type, ${sumsOf(period)} as now, ${sumsOf(against)} as against
+    from property_months
+    where company_id = ${companyId} and energy_type <> ${WHOLE}
+      and effective_month >= ${first.first} and effective_month < ${endOf(last)}
+      and (${isIn(first)} or ${isIn(last)})
+    group by property_id, energy_type order by property_id, energy_type`.execute(db);
   return rows;
 }
 

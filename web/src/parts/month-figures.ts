@@ -11,7 +11,7 @@ export type AnyMonth = PropertyMonth | EnergyTypeMonth;
 
 /** Energy of all services together is in kBtu or kWh; of one service the use is in its own unit, or the metric one. */
 export const usageOf = (month: AnyMonth): number | null =>
-  "usage_unit" in month ? useOf(month).use : energyOf(month.distribution_kbtus ?? month.supply_kbtus);
+  "usage_unit" in month ? useOf(month).use : energyOf(month.kbtus);
 
 export const unitOf = (months: readonly AnyMonth[]): string => {
   const found = months.find((month) => "usage_unit" in month && month.usage_unit !== null);

@@ -33,15 +33,14 @@ const TONS_PER_POUND = 0.00045359237;
 /** CO2 equivalent in metric tons, as inventories of greenhouse gases state it. */
 export const tonsOf = (pounds: number | null): number | null => times(pounds, TONS_PER_POUND);
 
-type Used = Pick<EnergyTypeMonth, "usage" | "usage_unit" | "distribution_kbtus" | "supply_kbtus" | "gallons">;
+type Used = Pick<EnergyTypeMonth, "usage" | "usage_unit" | "kbtus" | "gallons">;
 
 /** The unit of the service in which the API says the use of water; all others are units of energy. */
 const WATER_UNIT = "gal";
 
 /** The use of one service and its unit: the one of most bills, or the metric one. */
 export function useOf(month: Used): { use: number | null; unit: string } {
-  const { usage, usage_unit, gallons } = month;
-  const kbtus = month.distribution_kbtus ?? month.supply_kbtus;
+  const { usage, usage_unit, kbtus, gallons } = month;
   if (usage_unit === null) return { use: energyOf(kbtus), unit: energyUnit() };
   if (units() === "us") return { use: usage, unit: usage_unit };
   return usage_unit === WATER_UNIT ? { use: waterOf(gallons), unit: "m³" } : { use: energyOf(kbtus), unit: "kWh" };

@@ -1,10 +1,10 @@
 /** Which lines the use of a service in a month is made of. */
 import type { EnergyTypeMonth } from "@meterbook/client";
 
-const USES = ["distribution_kbtus", "supply_kbtus", "gallons"] as const;
+const USES = ["kbtus", "gallons"] as const;
 type UseFigure = (typeof USES)[number];
 
-/** One figure: with supply bills of their own, the same energy is in two, and it counts as delivered where that is known. */
+/** Energy, or water; undefined when neither is known. */
 export const figureOfUse = (month: Pick<EnergyTypeMonth, UseFigure>): UseFigure | undefined =>
   USES.find((figure) => month[figure] !== null);
 

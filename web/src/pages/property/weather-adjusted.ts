@@ -16,8 +16,7 @@ export function inTypicalWeather(months: readonly AnyMonth[], { points }: Energy
         ...month,
         usage: use,
         total_cost: point.cost_in_typical_weather,
-        distribution_kbtus: times(month.distribution_kbtus, change),
-        supply_kbtus: times(month.supply_kbtus, change),
+        kbtus: times(month.kbtus, change),
         gallons: times(month.gallons, change),
       },
     ];
