@@ -1,6 +1,7 @@
 /**
  * Wakes open streams when their company has new changes, or when something under way there has moved. The database is asked once a
- * second for all streams of the process together, and not at all while none is open. A stop of the service ends them.
+ * second for all streams of the process together, also at once when a company opens its first one,
+ * and not at all while none is open. A stop of the service ends them.
  */
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
@@ -39,6 +40,8 @@ export interface ChangeWakeups {
 
 interface Waiting {
   caller: Caller;
+  /** No look was taken since it opened. */
+  isNew: boolean;
   isChanged: boolean;
   moved: Set<MovingType>;
   isOver: boolean;
@@ -51,9 +54,11 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
   let place: ChangePlace | null = null;
   let movements = new Map<number, Movement>();
   let timer: NodeJS.Timeout | null = null;
+  let isAsking = false;
   let isStopping = false;
 
   async function ask(): Promise<void> {
+    isAsking = true;
     try {
       const ids = [...new Set([...open].map(({ caller }) => caller.company_id))];
       const latest: ChangePlace = await feedEnd(db);
@@ -64,14 +69,18 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
       for (const each of open) {
         const { company_id } = each.caller;
         const now = movements.get(company_id);
-        const moved = now === undefined ? [] : movedSince(before.get(company_id), now);
-        for (const type of moved) each.moved.add(type);
+        // It opened after the companies were listed.
+        if (now === undefined) continue;
+        const moved = movedSince(before.get(company_id), now);
+        for (const type of each.isNew ? [...moved, ...now.recent] : moved) each.moved.add(type);
+        each.isNew = false;
         if (changed.has(company_id)) each.isChanged = true;
-        if (changed.has(company_id) || moved.length > 0) each.wake();
+        if (each.isChanged || each.moved.size > 0) each.wake();
       }
     } catch (error) {
       log.warn({ err: error }, "the change feed could not be asked for streams");
     }
+    isAsking = false;
     timer = open.size === 0 ? null : setTimeout(() => void ask(), ASK_EVERY_MS).unref();
     if (timer !== null) return;
     place = null;
@@ -93,10 +102,20 @@ export function openChangeWakeups(server: FastifyInstance, { db, log }: Pick<App
   return {
     open(caller) {
       refuseTooMany([...open], caller);
-      const waiting: Waiting = { caller, isChanged: true, moved: new Set(), isOver: isStopping, wake: () => {} };
+      const waiting: Waiting = {
+        caller,
+        isNew: true,
+        isChanged: true,
+        moved: new Set(),
+        isOver: isStopping,
+        wake: () => {},
+      };
       open.add(waiting);
-      // The first question follows at once: what moves after it is noticed.
-      timer ??= setTimeout(() => void ask(), 0).unref();
+      if (!isAsking && !movements.has(caller.company_id)) {
+        // With the first stream of a company the question follows at once: what moves after it is noticed.
+        if (timer !== null) clearTimeout(timer);
+        timer = setTimeout(() => void ask(), 0).unref();
+      }
       return {
         takeChanged() {
           const { isChanged } = waiting;

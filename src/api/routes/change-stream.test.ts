@@ -132,6 +132,26 @@ test("work under way is in the stream without a change of the feed, and in that 
   for (const each of [stream, foreign]) each.close();
 });
 
+test("what moves right after a stream has begun is in it, also while another company has one", async () => {
+  const early = await open(member);
+  await change(45);
+  assert.equal((await early.next())?.data.record_id, 45);
+  const late = await newMember(opened, { name: "Late" });
+  const made = await late.send("POST", "/v1/imports?name=bills.csv", "a,b\n1,2\n", { "content-type": "text/csv" });
+  const { id } = made.json<{ id: number }>();
+  const stream = await open(late);
+  assert.equal(await stream.block(), "retry: 2000");
+  await late.send("POST", `/v1/imports/${id}/cancel`);
+  const reports: string[] = [];
+  // The first may be read when the stream begins. The second is noticed by the look that notices the import.
+  for (const record_id of [46, 47, 48]) {
+    await change(record_id, late);
+    while (reports.at(-1)?.includes(`"record_id":${record_id}`) !== true) reports.push(String(await stream.report()));
+  }
+  assert.ok(reports.includes('event: progress\ndata: {"svc_object_type":"BillImport"}'), reports.join("\n"));
+  for (const each of [early, stream]) each.close();
+});
+
 test("calculated months are reported once, when the last of them is done", async () => {
   const busy = await newMember(opened, { name: "Calculating" });
   const { company_id } = busy;

@@ -7,11 +7,16 @@ import type { JobName } from "../job-kinds.ts";
  * By kind of record: when one of them changed last, null without any. For months: `waiting` while some are to be calculated, else
  * null. Equal while nothing moves.
  */
-export type Movement = Record<MovingType, string | null>;
-export type MovingType = "BillImport" | "Document" | typeof MONTHS;
+export type Movement = Record<MovingType, string | null> & {
+  /** The kinds that changed in the last seconds: a reader that begins now may have read them before. */
+  recent: MovingType[];
+};
+export type MovingType = (typeof KINDS)[number];
 
 /** Months, with the snapshots and findings that are calculated with them. */
 const MONTHS = "MonthlyConsumptionData";
+const KINDS = ["BillImport", "Document", MONTHS] as const;
+const RECENT_SECONDS = 10;
 const CALCULATING: JobName[] = ["derive", "roll-up", "rebuild"];
 
 /**
@@ -20,9 +25,10 @@ const CALCULATING: JobName[] = ["derive", "roll-up", "rebuild"];
  */
 export async function readMovements(db: Db, companyIds: readonly number[]): Promise<Map<number, Movement>> {
   const { rows } = await sql<Movement & { id: number }>`
-    select id,
-      (select max(updated_at) from imports where company_id = asked.id) as "BillImport",
-      (select max(updated_at) from documents where company_id = asked.id) as "Document",
+    select id, imports.latest as "BillImport", documents.latest as "Document",
+      array_remove(array[
+        case when imports.latest > now() - ${RECENT_SECONDS} * interval '1 second' then 'BillImport' end,
+        case when documents.latest > now() - ${RECENT_SECONDS} * interval '1 second' then 'Document' end], null) as recent,
       (select 'waiting'
         where exists (select from jobs
             where kind = any(${CALCULATING}::text[]) and coalesce(company_id, 0) = asked.id and claimed_until is null
@@ -30,7 +36,9 @@ export async function readMovements(db: Db, companyIds: readonly number[]): Prom
           or exists (select from jobs
             where kind = any(${CALCULATING}::text[]) and company_id = asked.id and claimed_until is not null)
       ) as "${sql.raw(MONTHS)}"
-    from unnest(${companyIds}::bigint[]) asked (id)`.execute(db);
+    from unnest(${companyIds}::bigint[]) asked (id),
+      lateral (select max(updated_at) as latest from imports where company_id = asked.id) imports,
+      lateral (select max(updated_at) as latest from documents where company_id = asked.id) documents`.execute(db);
   return new Map(rows.map(({ id, ...movement }) => [id, movement]));
 }
 
@@ -41,7 +49,4 @@ export async function readMovements(db: Db, companyIds: readonly number[]): Prom
 export const movedSince = (before: Movement | undefined, now: Movement): MovingType[] =>
   before === undefined
     ? []
-    : // The keys are the kinds.
-      (Object.keys(now) as MovingType[]).filter(
-        (type) => before[type] !== now[type] && (type !== MONTHS || now[type] === null),
-      );
+    : KINDS.filter((type) => before[type] !== now[type] && (type !== MONTHS || now[type] === null));
