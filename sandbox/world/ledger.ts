@@ -3,7 +3,7 @@ import { clearwaterLines } from "../clearwater/tariff.ts";
 import { northgateLines } from "../northgate/tariff.ts";
 import { totalCents } from "./charge-line.ts";
 import type { Service } from "./charge-line.ts";
-import type { AccountPlan, MeterPlan } from "./customers.ts";
+import type { AccountPlan, MeterPlan } from "./account-plan.ts";
 import { monthsBetween, shortDate } from "./days.ts";
 import { readMeter } from "./meter-reads.ts";
 import type { MeterPeriod, ReadOddities } from "./meter-reads.ts";

@@ -1,5 +1,5 @@
 /** What a meter shows, month by month: daily use derived from the weather, rounded to whole steps of its dials. */
-import type { LoadShape, MeterPlan } from "./customers.ts";
+import type { LoadShape, MeterPlan } from "./account-plan.ts";
 import { dayNumber, weekdayOf } from "./days.ts";
 import { fixed } from "./decimal.ts";
 import type { Demand, Register } from "./model.ts";

@@ -1,5 +1,5 @@
 /** Who is a customer of the utilities with the plain bill, and the meters there: a household, and a business with two places. */
-import type { MeterPlan } from "./customers.ts";
+import type { MeterPlan } from "./account-plan.ts";
 import type { PlainSlug, UtilitySlug } from "./model.ts";
 
 /** The user names that they know; any other is refused. */

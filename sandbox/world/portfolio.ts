@@ -1,5 +1,5 @@
 /** The buildings of `demo_portfolio`: eight kinds in two towns, each with one thing that happened to it. All made up but the towns. */
-import type { AccountPlan, LoadShape, MeterPlan } from "./customers.ts";
+import type { AccountPlan, LoadShape, MeterPlan } from "./account-plan.ts";
 import { addDays, addMonths } from "./days.ts";
 import type { UtilitySlug } from "./model.ts";
 

@@ -1,7 +1,7 @@
 /** Passes one request of a browser for a plain http address on, as `outbound` allows it: only the operator's own origins have such addresses. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OutboundRequest } from "../outbound/outbound.ts";
-import type { Admitted } from "./door.ts";
+import type { Admitted } from "./visitor.ts";
 
 const TIMEOUT_MS = 60_000;
 const ANSWER_BYTES_MAX = 30_000_000;

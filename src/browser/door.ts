@@ -6,14 +6,9 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { OutboundError, type Outbound } from "../outbound/outbound.ts";
+import { OutboundError } from "../outbound/outbound.ts";
 import { forward } from "./door-http.ts";
-
-export interface Visitor {
-  outbound: Pick<Outbound, "fetch" | "tunnel">;
-  /** Of an https address only the origin is known here. */
-  mayVisit(url: URL): boolean;
-}
+import type { Admitted, Visitor } from "./visitor.ts";
 
 /** What one visit may do at the door, until it ends. */
 export interface Pass {
@@ -36,18 +31,6 @@ export interface Door {
   url: string;
   admit(visitor: Visitor): Pass;
   close(): Promise<void>;
-}
-
-/** What the door itself keeps of a visit. */
-export interface Admitted extends Visitor {
-  passwordHash: Buffer;
-  signal: AbortSignal;
-  /** Counts bytes; closes everything when there are too many. */
-  count(bytes: number): void;
-  isOver(): boolean;
-  mayReach(url: URL): boolean;
-  failed(url: URL, error: unknown): void;
-  connections: Set<Duplex>;
 }
 
 const CONNECT_MS = 10_000;

@@ -51,6 +51,3 @@ function failureRefusal({ url, code }: NonNullable<PageState["failure"]>, pass: 
   const [, make] = FAILURES.find(([codes]) => codes.test(code)) ?? [];
   return make?.(code, place(url)) ?? portalDown(`no connection, or it broke off (${code}), at ${place(url)}`);
 }
-
-/** The code in a message of Chromium, such as `ERR_CONNECTION_RESET`; a message has nothing else that may be passed on. */
-export const codeOf = (message: string): string => /ERR_[A-Z\d_]{1,60}/.exec(message)?.[0] ?? "ERR_FAILED";

@@ -1,6 +1,5 @@
 /** Follows what the pages of a visit load: the document of each, where it was led, and whether anything is still on its way. */
 import type { BrowserContext, Page, Request, Response } from "playwright-core";
-import { codeOf } from "./refusals.ts";
 
 interface Answer {
   status: number;
@@ -130,3 +129,6 @@ function pageOfDocument(request: Request): Page | "not yet" | null {
     return "not yet";
   }
 }
+
+/** The code in a message of Chromium, such as `ERR_CONNECTION_RESET`; a message has nothing else that may be passed on. */
+const codeOf = (message: string): string => /ERR_[A-Z\d_]{1,60}/.exec(message)?.[0] ?? "ERR_FAILED";

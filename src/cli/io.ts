@@ -1,11 +1,19 @@
 /** What a command has of its process. The process itself is in the entry alone (`enter.ts`), so that a command is a function that a test can call. */
 import { createLog, type Log } from "../log.ts";
-import type { Input } from "./standard-input.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where text goes; a terminal says that it is one. */
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; hasColors?: () => boolean };
+
+export interface Input {
+  /** Whether a person sits at a terminal. */
+  isTerminal: boolean;
+  /** A line that a person types, shown or not; empty when the person ends the input (Ctrl+D). */
+  typedLine(question: string, options: { isSecret: boolean; signal?: AbortSignal }): Promise<string>;
+  /** The next line that is piped in; null after the last one. */
+  nextLine(): Promise<string | null>;
+}
 
 export interface Io {
   /** Results. */

@@ -2,16 +2,7 @@
 import { createInterface as createLines, type Interface } from "node:readline";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import type { Output } from "./io.ts";
-
-export interface Input {
-  /** Whether a person sits at a terminal. */
-  isTerminal: boolean;
-  /** A line that a person types, shown or not; empty when the person ends the input (Ctrl+D). */
-  typedLine(question: string, options: { isSecret: boolean; signal?: AbortSignal }): Promise<string>;
-  /** The next line that is piped in; null after the last one. */
-  nextLine(): Promise<string | null>;
-}
+import type { Input, Output } from "./io.ts";
 
 interface Piped {
   lines: Interface;

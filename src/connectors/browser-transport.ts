@@ -6,7 +6,8 @@ import { CookieJar } from "tough-cookie";
 import { getCall, type Call } from "./call.ts";
 import { portalChanged } from "./contract.ts";
 import type { Shown, Tab } from "./tab.ts";
-import { FILE_LIMITS, type Reply, type Transport } from "./transport.ts";
+import { FILE_LIMITS, type Transport } from "./transport.ts";
+import type { Reply } from "./reply.ts";
 
 const HTML: Record<string, string> = { "content-type": "text/html; charset=utf-8" };
 

@@ -8,7 +8,7 @@ import { Card } from "../utilities/card.ts";
 import { Declaration } from "./code/declaration.ts";
 import { DIGEST_WAYS } from "./code/secrets.ts";
 import { PortalError } from "./contract.ts";
-import { RecipeShape } from "./recipe.ts";
+import { RecipeShape } from "./recipe-shape.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 import { readRecipe } from "./recipe.fixtures.ts";
 

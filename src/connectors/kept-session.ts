@@ -3,7 +3,7 @@ import { CookieJar } from "tough-cookie";
 import { z } from "zod";
 import { SerializedCookies, writeCookies } from "./cookies.ts";
 import type { PortalSession } from "./portal-session.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import { versionOf } from "./second-factor.ts";
 
 const KeptSession = z.object({

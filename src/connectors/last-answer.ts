@@ -2,7 +2,8 @@
 import { PortalError, type ShownAnswer, type Visit } from "./contract.ts";
 import { inTime } from "./in-time.ts";
 import { hiddenParts, maskAnswer, maskDetail } from "./mask-answer.ts";
-import type { Reply, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import type { Reply } from "./reply.ts";
 
 export interface LastAnswer {
   /** The connection, whose last answer is remembered. */

@@ -9,7 +9,7 @@ import { ROWS_MAX } from "./list-limits.ts";
 import { holds } from "./outcome.ts";
 import type { Page } from "./page.ts";
 import { findField } from "./read-field.ts";
-import type { Next } from "./recipe.ts";
+import type { Next } from "./recipe-shape.ts";
 import type { Field, When } from "./recipe-parts.ts";
 import { isThere, selectAll, type Found, type Selector } from "./select.ts";
 

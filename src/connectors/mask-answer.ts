@@ -8,8 +8,8 @@ import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts
 import type { ShownAnswer } from "./contract.ts";
 import { readPage, TEXT_NODE } from "./page.ts";
 import { SIGN_IN_WORDS } from "./portal-words.ts";
-import type { Recipe } from "./recipe.ts";
-import type { Reply } from "./transport.ts";
+import type { Recipe } from "./recipe-shape.ts";
+import type { Reply } from "./reply.ts";
 
 /** Of a masked answer, in letters. */
 const ANSWER_MAX = 200_000;

@@ -3,7 +3,7 @@ import { elementMaker, parseHtmlBytes, type CheerioAPI, type ElementMaker } from
 import { portalChanged } from "./contract.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { inTime, READ_MS } from "./in-time.ts";
-import type { Reply } from "./transport.ts";
+import type { Reply } from "./reply.ts";
 
 export interface Page {
   /** Where it came from, after redirects. */

@@ -1,7 +1,8 @@
 /** Where the portal of a utility is: the origins that a visit may use, and the addresses that customers type. */
 import { cutEnd } from "../domain/text.ts";
 import type { PortalDescription, UtilityCard } from "./contract.ts";
-import { hostsOf, type Portal } from "./recipe.ts";
+import { hostsOf } from "./recipe.ts";
+import type { Portal } from "./recipe-shape.ts";
 import { isUnder, siteOf } from "./typed-address.ts";
 
 export interface PlaceOptions {

@@ -12,7 +12,8 @@ import { readFormOf, readPage, type Elements, type Page } from "./page.ts";
 import type { PortalRequest, Step, ValueField } from "./recipe-parts.ts";
 import { findField } from "./read-field.ts";
 import { selectFirst } from "./select.ts";
-import type { Reply, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import type { Reply } from "./reply.ts";
 import { fillText, type Lookup } from "./values.ts";
 
 export interface PortalSession {

@@ -4,7 +4,7 @@ import type { Connector } from "./contract.ts";
 import { visitLimitsOf } from "./visit-limits.ts";
 import type { Observe } from "./observe.ts";
 import { placesOf, type PlaceOptions } from "./portal-places.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import type { OpenPortalTab } from "./tab.ts";
 
 export interface RecipeConnectorOptions extends PlaceOptions {

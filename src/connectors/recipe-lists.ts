@@ -11,7 +11,7 @@ import { LETTERS_MAX, ROW_VALUE_MAX } from "./list-limits.ts";
 import { createCollection, type ListPage } from "./list-pages.ts";
 import type { Page } from "./page.ts";
 import { findField, readField, requireField } from "./read-field.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import type { DayField, Field } from "./recipe-parts.ts";
 import { selectFirst, type Found } from "./select.ts";
 import type { Transport } from "./transport.ts";

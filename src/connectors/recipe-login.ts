@@ -12,7 +12,7 @@ import type { Observe } from "./observe.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readPage, type Page } from "./page.ts";
 import { openSession } from "./portal-session.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import { openRecipeVisit } from "./recipe-visit.ts";
 import { askedOn, giveAnswer, readSuspended } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";

@@ -1,6 +1,6 @@
 /** Checks the names of values in a recipe: each is known where it is used, and the password goes once, into a body. */
 import type { PortalRequest, Step } from "./recipe-parts.ts";
-import type { Portal } from "./recipe.ts";
+import type { Portal } from "./recipe-shape.ts";
 import { namesIn } from "./values.ts";
 
 interface NameFault {

@@ -15,7 +15,7 @@ import { readPage, type Page } from "./page.ts";
 import { writeSession } from "./kept-session.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
 import { createRenewal } from "./renewal.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import {
   findDocument,
   readAccounts,
@@ -25,7 +25,7 @@ import {
   type RowValues,
 } from "./recipe-lists.ts";
 import { selectFirst, textOf } from "./select.ts";
-import type { Reply } from "./transport.ts";
+import type { Reply } from "./reply.ts";
 import type { Lookup } from "./values.ts";
 
 interface VisitParts {

@@ -3,7 +3,8 @@ import { parse, stringify } from "yaml";
 import { faultText } from "../domain/yaml-file.ts";
 import { StartError } from "../errors.ts";
 import type { UtilityCard } from "./contract.ts";
-import { parseRecipe, type Next, type Recipe } from "./recipe.ts";
+import { parseRecipe } from "./recipe.ts";
+import type { Next, Recipe } from "./recipe-shape.ts";
 import { compileSelector, type Selector } from "./select.ts";
 
 /** The recipe of a text that begins with its card; `match.sandbox` belongs to the card too. @throws StartError with the faults */

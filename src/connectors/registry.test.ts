@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { builtInUtilities } from "../utilities/utilities.fixtures.ts";
 import { readRecipe } from "./recipe.fixtures.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import { createRegistry, registryOf } from "./registry.ts";
 
 const outbound = createOutbound();

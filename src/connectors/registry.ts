@@ -3,7 +3,7 @@ import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Connector, PortalDescription } from "./contract.ts";
 import { createCodeConnector } from "./code/code-connector.ts";
 import type { CodePortal } from "./code/declaration.ts";
-import type { Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe-shape.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 import type { OpenPortalTab, OpenTab } from "./tab.ts";
 import { readTypedAddress } from "./typed-address.ts";

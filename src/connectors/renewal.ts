@@ -1,7 +1,7 @@
 /** Renews the session of a visit before it ends by itself, by steps of the recipe, whenever it has become old enough. */
 import type { Page } from "./page.ts";
 import { runSteps, type PortalSession } from "./portal-session.ts";
-import type { Renew } from "./recipe.ts";
+import type { Renew } from "./recipe-shape.ts";
 
 interface RenewalParts {
   session: PortalSession;

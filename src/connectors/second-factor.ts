@@ -15,10 +15,11 @@ import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, textIn, type Elements, type Page } from "./page.ts";
 import { readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
-import { codeSenders, type Question, type Recipe } from "./recipe.ts";
+import { codeSenders } from "./recipe.ts";
+import type { Question, Recipe } from "./recipe-shape.ts";
 import { CHALLENGE_KINDS } from "../records/codes.ts";
 import { selectAll, selectFirst, textOf } from "./select.ts";
-import type { Reply } from "./transport.ts";
+import type { Reply } from "./reply.ts";
 import type { Lookup } from "./values.ts";
 
 const PROMPT_LENGTH_MAX = 500;

@@ -5,7 +5,7 @@ import type { StatusDetail } from "../records/codes.ts";
 import { textIn, type Page } from "./page.ts";
 import { SIGN_IN_WORDS } from "./portal-words.ts";
 import { readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
-import type { Login } from "./recipe.ts";
+import type { Login } from "./recipe-shape.ts";
 import { statusRefusal } from "./refusal.ts";
 
 /** Finds the question on a page, after which the sign-in goes on with this step; null when the recipe does not know it. */

@@ -9,6 +9,7 @@ import { USER_AGENT, type Outbound } from "../outbound/outbound.ts";
 import { portalChanged } from "./contract.ts";
 import { bodyOf, getCall, type Call } from "./call.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";
+import type { Reply } from "./reply.ts";
 
 /** Limits and Accept header for each kind of request. */
 const EXPECTED = {
@@ -34,18 +35,6 @@ const COOKIES_MAX = 1000;
 const COOKIE_LETTERS_MAX = 64_000;
 /** What HTTP allows in a header: a portal's own value may have anything. */
 const HEADER_FORM = /^[\t\x20-\x7e\x80-\xff]{0,16000}$/;
-
-export interface Reply {
-  /** Where it came from, after redirects. */
-  url: URL;
-  status: number;
-  bytes: Uint8Array;
-  header(name: string): string | null;
-  /** All of them; absent with a browser. */
-  headers?: Iterable<[string, string]>;
-  /** The number of the page in a browser that shows it; absent without a browser. */
-  live?: number;
-}
 
 export interface Transport {
   get(url: URL, expected: keyof typeof EXPECTED): Promise<Reply>;

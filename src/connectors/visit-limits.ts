@@ -1,6 +1,6 @@
 /** How often a portal may be visited and signed in to, as its recipe or its declaration says. */
 import type { Connector } from "./contract.ts";
-import type { Portal } from "./recipe.ts";
+import type { Portal } from "./recipe-shape.ts";
 
 type Limits = Pick<Connector, "loginsPerDay" | "utilityLoginsPerDay" | "visitsPerMinute">;
 

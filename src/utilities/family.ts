@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import type { UtilityCard } from "../connectors/contract.ts";
-import { parseRecipe, recipeOf, type Recipe } from "../connectors/recipe.ts";
+import { parseRecipe, recipeOf } from "../connectors/recipe.ts";
+import type { Recipe } from "../connectors/recipe-shape.ts";
 import { VALUE_NAME } from "../connectors/recipe-parts.ts";
 import { readYaml, type YamlReading } from "../domain/yaml-file.ts";
 import { isFictional } from "./card.ts";

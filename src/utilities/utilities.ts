@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Recipe } from "../connectors/recipe.ts";
+import type { Recipe } from "../connectors/recipe-shape.ts";
 import type { PortalUse } from "../connectors/registry.ts";
 import type { Template } from "../parsers/template/template.ts";
 import { FAMILIES_FOLDER } from "./card.ts";

@@ -14,7 +14,7 @@ import {
   type PortalDocument,
 } from "../../src/connectors/contract.ts";
 import { createCodeConnector } from "../../src/connectors/code/code-connector.ts";
-import type { Recipe } from "../../src/connectors/recipe.ts";
+import type { Recipe } from "../../src/connectors/recipe-shape.ts";
 import { createRecipeConnector } from "../../src/connectors/recipe-connector.ts";
 import { registryOf } from "../../src/connectors/registry.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";

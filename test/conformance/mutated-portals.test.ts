@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { inspect } from "node:util";
 import { startSandbox } from "../../sandbox/server.ts";
 import { PortalError, type Credential } from "../../src/connectors/contract.ts";
-import type { Recipe } from "../../src/connectors/recipe.ts";
+import type { Recipe } from "../../src/connectors/recipe-shape.ts";
 import { createRecipeConnector } from "../../src/connectors/recipe-connector.ts";
 import { createOutbound, type Outbound, type OutboundResponse } from "../../src/outbound/outbound.ts";
 import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";

@@ -13,7 +13,7 @@ import { answerLines, isAnswerable } from "./demo-answers.ts";
 import { readMonths, type LastMonth } from "./demo-months.ts";
 import { PORTFOLIO_USERNAME, collectPortfolio, type Portfolio } from "./demo-portfolio.ts";
 import { startReceiver, type Receiver } from "./demo-receiver.ts";
-import type { Display } from "../display.ts";
+import type { Journey, Login } from "./journey.ts";
 
 type Progress = z.infer<typeof AuthorizationProgress>;
 type Authorization = z.infer<typeof AuthorizationWithAccounts>;
@@ -45,24 +45,6 @@ export interface Summary {
   last_months: LastMonth[];
   /** Collected after all of this; null when it was not asked for. */
   portfolio: Portfolio | null;
-}
-
-interface Login {
-  email: string;
-  password: string;
-}
-
-export interface Journey {
-  service: Service;
-  admin: Login;
-  username: string;
-  /** No person is there to answer a utility's question. */
-  once: boolean;
-  /** Collects the eight buildings of the sandbox's portfolio, too. */
-  portfolio: boolean;
-  display: Display;
-  startedAt: number;
-  signal: AbortSignal;
 }
 
 const POLL_MS = 200;

@@ -1,6 +1,6 @@
 /** The second part of the demo: eight buildings of several kinds, with what their owner knows of them, and a login that is broken. */
 import type { ApiCaller } from "../api-caller.ts";
-import type { Journey } from "./demo-journey.ts";
+import type { Journey } from "./journey.ts";
 
 /** What was collected besides the first login. */
 export interface Portfolio {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
-import type { Recipe } from "../../connectors/recipe.ts";
+import type { Recipe } from "../../connectors/recipe-shape.ts";
 import { countOf } from "../../domain/text.ts";
 import { StartError } from "../../errors.ts";
 import { draftRecipe, signInOf } from "../../utilities/pages/draft-recipe.ts";

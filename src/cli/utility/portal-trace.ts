@@ -4,7 +4,7 @@ import type { Observed } from "../../connectors/observe.ts";
 import { holds } from "../../connectors/outcome.ts";
 import { readFormOf, type Page } from "../../connectors/page.ts";
 import { findField } from "../../connectors/read-field.ts";
-import type { Recipe } from "../../connectors/recipe.ts";
+import type { Recipe } from "../../connectors/recipe-shape.ts";
 import type { Field, Step, ValueField, When } from "../../connectors/recipe-parts.ts";
 import {
   compileSelector,

@@ -9,7 +9,7 @@ import { runSteps, type PortalSession } from "../portal-session.ts";
 import type { Step } from "../recipe-parts.ts";
 import { findField } from "../read-field.ts";
 import { selectAll } from "../select.ts";
-import type { Reply } from "../transport.ts";
+import type { Reply } from "../reply.ts";
 import type { Ask, CodeRequest } from "./messages.ts";
 import type { Secrets } from "./secrets.ts";
 

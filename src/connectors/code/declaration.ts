@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readYaml, type YamlReading } from "../../domain/yaml-file.ts";
 import { CHALLENGE_KINDS } from "../../records/codes.ts";
 import type { UtilityCard } from "../contract.ts";
-import { LimitsShape, MatchShape, WeatherShape } from "../recipe.ts";
+import { LimitsShape, MatchShape, WeatherShape } from "../recipe-shape.ts";
 import { HeaderTexts, HostName } from "../recipe-parts.ts";
 import { scriptOf } from "./script.ts";
 import { DIGEST_WAYS } from "./secrets.ts";

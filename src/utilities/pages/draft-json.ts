@@ -90,7 +90,7 @@ export function accountsOfJson(page: Exchange, known: Known): ListDraft | null {
       ids: textsOf(all, id.path),
       numbers: textsOf(all, number.path),
       lines: [
-        ...pageLines(requestLines(page, fillerOf(known), { paging })),
+        ...pageLines(requestLines(page, fillerOf(known), { asked: paging?.applied(page) })),
         `  rows: ${quoted(before + path)}`,
         ...(more ?? []),
         "  fields:",
@@ -142,7 +142,7 @@ export function documentsOfJson(page: Exchange, known: Known): ListDraft | null 
       ids: [],
       numbers: [],
       lines: [
-        ...pageLines(requestLines(page, fillerOf(known), { paging })),
+        ...pageLines(requestLines(page, fillerOf(known), { asked: paging?.applied(page) })),
         `  rows: ${quoted(before + path)}`,
         ...(isSorted && day.startsWith("20")
           ? ["  newest_first: true # checked: a list in another order stops the visit"]

@@ -25,7 +25,7 @@ type Paged = ReturnType<typeof pagingOf>;
 function pageLines(page: Exchange, known: Known, paging: Paged = null): string[] {
   const fill = fillerOf(known);
   const { account } = known;
-  const [first = "", ...others] = requestLines(page, fill, { paging });
+  const [first = "", ...others] = requestLines(page, fill, { asked: paging?.applied(page) });
   const lines = [`  page:${first === "" ? "" : ` ${first}`}`, ...others.map((line) => `  ${line}`)];
   const isHeld = account !== null && account.ids.length > 1 && !/\{(external_id|acct_num)\}/.test(lines.join(""));
   if (!isHeld) return lines;

@@ -1,7 +1,6 @@
 /** What the parts of a draft share: texts of a recipe, the values of JSON by their paths, and how a page is asked for. */
 import { compileDayFormat } from "../../connectors/day-format.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Paging } from "./draft-paging.ts";
 
 /** Days as portals write them. */
 export const DAYS = [
@@ -121,14 +120,16 @@ function addressOf(exchange: Exchange, fill: (text: string) => string, host?: st
   return host === undefined || host === url.host ? path : `${url.origin}${path}`;
 }
 
-/** A request, after `page:`. `host`: where addresses of the recipe begin, if another one is to be named. */
+/**
+ * A request, after `page:`. `asked`: with names of the recipe in its address or body, in place of what was recorded. `host`: where
+ * addresses of the recipe begin, if another one is to be named.
+ */
 export function requestLines(
   exchange: Exchange,
   fill: (text: string) => string,
-  { paging = null, host }: { paging?: Paging | null; host?: string | undefined } = {},
+  { asked = exchange, host }: { asked?: { url: string; body: string } | undefined; host?: string | undefined } = {},
 ): string[] {
-  const { method, body, headers } = exchange;
-  const asked = paging?.applied(exchange) ?? { url: exchange.url, body };
+  const { method, headers } = exchange;
   const address = addressOf({ ...exchange, url: asked.url }, (text) => unescaped(fill(text)), host);
   if (method === "GET") return [/[{}?&:#]/.test(address) ? JSON.stringify(address) : address];
   return [

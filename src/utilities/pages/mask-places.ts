@@ -1,5 +1,9 @@
 /** Where the names of parts stand in JSON, pages, addresses and forms: a recipe uses them, so that they stay as they are. */
-import type { MaskedPlace } from "./masks.ts";
+/**
+ * `value`: anything may be the customer's. `name`: of a field, a key, a part of an address: it is masked only where it is written just
+ * like a name or an address of the customer. `code`: the names of a GraphQL document, which are never a customer's.
+ */
+export type MaskedPlace = "value" | "name" | "code";
 
 /** The text of a GraphQL request; what is in quotes within it is a value. */
 const DOCUMENT = /"query"\s*:\s*"(?=(?:\s|\\[nrt])*(?:query|mutation|subscription|fragment|\{))(?:[^"\\]|\\.)*"/g;

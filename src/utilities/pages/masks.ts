@@ -30,7 +30,7 @@ import {
   TOWN,
 } from "./mask-patterns.ts";
 import { GROUPED_MIN } from "../../connectors/recipe-lists.ts";
-import { placesIn } from "./mask-places.ts";
+import { placesIn, type MaskedPlace } from "./mask-places.ts";
 import { bareOf, groupingsOf, laidOver, sameShape } from "./same-shape.ts";
 
 export const MASKED_USERNAME = "masked-customer";
@@ -50,12 +50,6 @@ export type MaskKind =
   | "account or other number"
   | "token or id"
   | "words that may be a name";
-
-/**
- * `value`: anything may be the customer's. `name`: of a field, a key, a part of an address: it is masked only where it is written just
- * like a name or an address of the customer. `code`: the names of a GraphQL document, which are never a customer's.
- */
-export type MaskedPlace = "value" | "name" | "code";
 
 export interface Masks {
   /** `visible`: the text is what a person reads, where a name may stand anywhere. */

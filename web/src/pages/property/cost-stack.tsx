@@ -8,7 +8,7 @@ import { CHARGE_TYPES } from "../../parts/charge-types.ts";
 import { day, money, month as writeMonth, number } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
 import { notesOf } from "./notes.ts";
-import type { Shown } from "./property-page.tsx";
+import type { Shown } from "./shown.ts";
 import { usePropertyWords } from "./property.words.ts";
 
 const MONTHS = 36;

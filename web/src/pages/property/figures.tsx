@@ -10,7 +10,7 @@ import { Loaded } from "../../parts/section.tsx";
 import { AsBilled } from "./as-billed.tsx";
 import { CostStack } from "./cost-stack.tsx";
 import { Heat } from "./heat.tsx";
-import type { Shown } from "./property-page.tsx";
+import type { Shown } from "./shown.ts";
 import { usePropertyWords } from "./property.words.ts";
 import { reasonOf, Signature } from "./signature.tsx";
 import { inTypicalWeather } from "./weather-adjusted.ts";

@@ -9,7 +9,7 @@ import { useMe } from "../../data/session.ts";
 import { monthName, monthOfYear, number, shortNumber } from "../../parts/format.ts";
 import { barOf } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";
-import type { Shown } from "./property-page.tsx";
+import type { Shown } from "./shown.ts";
 import { usePropertyWords } from "./property.words.ts";
 import { useFigureWriter } from "./use-figure-writer.ts";
 

@@ -7,7 +7,7 @@ import { sayWord } from "../../app/language.ts";
 import { propertyMonthsQuery, propertyQuery, scoreQuery, serviceMonthsQuery } from "../../data/properties.ts";
 import { BASES, type Basis } from "../../parts/basis.ts";
 import { number } from "../../parts/format.ts";
-import { FIGURES, type AnyMonth, type Figure } from "../../parts/month-figures.ts";
+import { FIGURES, type Figure } from "../../parts/month-figures.ts";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Loaded, LoadedPage } from "../../parts/section.tsx";
@@ -20,16 +20,6 @@ import { Meters } from "./meters.tsx";
 import { NotesSection } from "./notes-section.tsx";
 import { usePropertyWords } from "./property.words.ts";
 import { ScoreSection } from "./score-section.tsx";
-
-/** What the charts of the page show. */
-export interface Shown {
-  /** The services' months or the property's. */
-  months: AnyMonth[];
-  figure: Figure;
-  property: Property;
-  /** What a reader must know of these months; null without. */
-  remark: string | null;
-}
 
 export function PropertyPage() {
   const { id } = useParams({ from: "/signed-in/properties/$id" });

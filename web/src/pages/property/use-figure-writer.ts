@@ -1,7 +1,7 @@
 /** How the chosen figure is written, and its unit. */
 import { money, number } from "../../parts/format.ts";
 import { unitOf } from "../../parts/month-figures.ts";
-import type { Shown } from "./property-page.tsx";
+import type { Shown } from "./shown.ts";
 import { usePropertyWords } from "./property.words.ts";
 
 type Write = (value: number | null) => string;

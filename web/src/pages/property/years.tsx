@@ -17,7 +17,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { barOf, lastComplete } from "../../parts/month-figures.ts";
 import { Empty } from "../../parts/page.tsx";
 import { notesOf } from "./notes.ts";
-import type { Shown } from "./property-page.tsx";
+import type { Shown } from "./shown.ts";
 import { usePropertyWords } from "./property.words.ts";
 import { useFigureWriter } from "./use-figure-writer.ts";
 
