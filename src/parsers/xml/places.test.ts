@@ -1,7 +1,8 @@
 /** The places of elements in the text of a file, by which pieces of it are cut. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readXmlInPieces, type XmlElement } from "./read-xml.ts";
+import { Unreadable } from "../outcome.ts";
+import { readXml, readXmlInPieces, type XmlElement } from "./read-xml.ts";
 
 const never = new AbortController().signal;
 
@@ -34,4 +35,15 @@ test("a text in another encoding has its places in the text, not in the bytes", 
 test("reading ends when its work was aborted", async () => {
   const ended = AbortSignal.abort(new Error("ended"));
   await assert.rejects(readXmlInPieces(Buffer.from("<a/>"), ended), /ended/);
+});
+
+test("lines are those of the file, also after empty lines at its beginning", async () => {
+  const text = '\ufeff\n \r\n\r<?xml version="1.0"?>\n<feed>\n<entry/></feed>';
+  const linesOf = (feed: XmlElement) => [feed.line, ...feed.children.map(({ line }) => line)];
+  assert.deepEqual(linesOf(readXml(Buffer.from(text))), [5, 6]);
+  assert.deepEqual(linesOf((await readXmlInPieces(Buffer.from(text), never)).root), [5, 6]);
+  assert.throws(
+    () => readXml(Buffer.from("\n\n<a><b></a>")),
+    (thrown) => thrown instanceof Unreadable && thrown.finding.detail.includes("line 3,"),
+  );
 });

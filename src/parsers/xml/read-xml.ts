@@ -44,8 +44,7 @@ const CHUNK = 64 * 1024;
  * needs one), `xml_too_large`
  */
 export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlElement {
-  const text = decode(bytes);
-  const reading = startReading(text, limits);
+  const reading = startReading(decode(bytes), limits);
   for (const piece of reading.pieces) reading.write(piece);
   return reading.end();
 }
@@ -56,18 +55,19 @@ export async function readXmlInPieces(
   signal: AbortSignal,
   limits: XmlLimits = XML_LIMITS,
 ): Promise<XmlText> {
-  const text = decode(bytes);
-  const reading = startReading(text, limits);
+  const decoded = decode(bytes);
+  const reading = startReading(decoded, limits);
   for (const piece of reading.pieces) {
     reading.write(piece);
     await giveWay();
     signal.throwIfAborted();
   }
-  return { text, root: reading.end() };
+  return { text: decoded.text, root: reading.end() };
 }
 
-function startReading(text: string, limits: XmlLimits) {
+function startReading({ text, line }: Decoded, limits: XmlLimits) {
   const parser = new SaxesParser({ xmlns: true, position: true });
+  parser.line = line;
   const open: XmlElement[] = [];
   let root: XmlElement | null = null;
   let elements = 0;
@@ -157,12 +157,22 @@ const MARKS: { mark: number[]; encoding: string }[] = [
 /** The XML declaration is within the first bytes. */
 const DECLARATION_BYTES = 200;
 
-function decode(bytes: Uint8Array): string {
+/** The text of a file from its first sign on, and the line of that sign: an XML declaration with space before it would be refused. */
+interface Decoded {
+  text: string;
+  line: number;
+}
+
+function decode(bytes: Uint8Array): Decoded {
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))?.encoding;
   const head = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString("latin1");
   const declared = /^\s*<\?xml[^>]{0,150}\bencoding\s*=\s*["']([\w.-]{1,40})["']/i.exec(head)?.[1];
   try {
-    return new TextDecoder(marked ?? declared ?? "utf-8", { fatal: true }).decode(bytes).trimStart();
+    const whole = new TextDecoder(marked ?? declared ?? "utf-8", { fatal: true }).decode(bytes);
+    const text = whole.trimStart();
+    const before = whole.slice(0, whole.length - text.length);
+    const lineEnds = before.replaceAll("\r\n", "\n").replace(/[^\r\n]/g, "");
+    return { text, line: 1 + lineEnds.length };
   } catch {
     throw new Unreadable(
       "xml_not_well_formed",
