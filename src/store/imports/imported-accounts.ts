@@ -86,7 +86,9 @@ export async function findBilledUnder(
     from utility_meters meter
     join utility_accounts account on account.company_id = meter.company_id and account.id = meter.utility_account_id
     join utility_companies utility on utility.id = account.utility_company_id
-    where meter.company_id = ${companyId} and ${bareNumberOf(sql.ref("meter.meter_num"))} = any(${meterNums.map(bareNumber)}::text[])
+    where meter.company_id = ${companyId}
+      and ${bareNumberOf(sql.ref("meter.meter_num"))} in (
+        select ${bareNumberOf(sql.ref("printed"))} from unnest(${meterNums}::text[]) printed)
       and ${bareNameOf(sql.ref("utility.name"))} = ${bareNameOf(asText(utilityCompany))}
       and exists (
         select from bill_meters link
