@@ -61,8 +61,8 @@ test("wrong fields are named", async () => {
     [{ after_reading: "move", move_to: "Wrong" }, "/move_to"],
     [{ move_to: "Done" }, "/move_to"],
     [{ since: "2026-02-30" }, "/since"],
-    [{ utility_account_id: foreign.utility_account_id }, "utility_account_id"],
-    [{ property_id: foreign.property_id }, "property_id"],
+    [{ utility_account_id: foreign.utility_account_id }, "/utility_account_id"],
+    [{ property_id: foreign.property_id }, "/property_id"],
     [{ password: "" }, "/password"],
   ];
   for (const [body, pointer] of wrong) {

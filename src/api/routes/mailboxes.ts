@@ -106,7 +106,7 @@ export function mailboxRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const caller = callerOf(request);
       refuseCodesByOthers(caller, request.body.reads_codes);
-      await refuseForeign(app, caller.company_id, request.body);
+      await refuseBadTerms(app, caller.company_id, request.body);
       return inTransaction(app, async (trx) => {
         const mailbox = await createMailbox(app, trx, caller, request.body);
         reply.code(201).header("location", `/v1/mailboxes/${mailbox.id}`);
@@ -135,7 +135,7 @@ export function mailboxRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       refuseCodesByOthers(callerOf(request), request.body.reads_codes);
       await found(findMailbox(app.db, company_id, request.params.id));
-      await refuseForeign(app, company_id, request.body);
+      await refuseBadTerms(app, company_id, request.body);
       return inTransaction(app, async (trx) =>
         wireMailbox(await editMailbox(app, trx, company_id, request.params.id, request.body)),
       );
@@ -217,14 +217,14 @@ function refuseCodesByOthers({ company_role }: Caller, readsCodes: boolean | und
 
 type Given = z.infer<typeof MailboxEdit>;
 
-/** The address is checked again at each connection, by what it resolves to. @throws Problem invalid */
-async function refuseForeign(app: App, companyId: number, given: Given): Promise<void> {
+/** Bad hosts, and records of other companies. The host is checked again at each connection, by what it resolves to. @throws Problem invalid */
+async function refuseBadTerms(app: App, companyId: number, given: Given): Promise<void> {
   const { host, utility_account_id, property_id } = given;
   if (host !== undefined) {
     const bracketed = host.includes(":") ? `[${host}]` : host;
     const detail = endpointFault(`https://${bracketed}`, { allowLoopback: app.config.allowLocalWebhooks });
     if (detail !== null) throw invalid([{ pointer: "/host", detail }]);
   }
-  await refuseForeignAccount(app, companyId, utility_account_id ?? undefined);
-  await refuseForeignProperty(app, companyId, property_id ?? undefined);
+  await refuseForeignAccount(app, companyId, utility_account_id ?? undefined, "/utility_account_id");
+  await refuseForeignProperty(app, companyId, property_id ?? undefined, "/property_id");
 }
