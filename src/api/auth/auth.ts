@@ -57,7 +57,7 @@ const TOUCH_MS = 60_000;
 const USER_AGENT_MAX = 300;
 /**
  * A token of an identity provider is verified again after this time, with keys that are at most as old: a key that the provider
- * has withdrawn is useless after ten minutes.
+ * has withdrawn is accepted for at most ten minutes more. While the provider does not answer, the keys known last stay in use.
  */
 const PROOF_MS = 5 * 60 * 1000;
 /** The only accepted spelling of a token: base64url without padding, in three parts. */

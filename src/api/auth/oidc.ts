@@ -8,7 +8,7 @@ import { OutboundError } from "../../outbound/outbound.ts";
 
 /** Only signatures with a private key that the provider alone has: no shared secret, no `none`. */
 const ALGORITHMS = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
-/** Together with the time a verified token is cached (`auth.ts`), at most ten minutes. */
+/** Together with the time a verified token is cached (`auth.ts`), at most ten minutes. Older keys stay in use while the provider does not answer. */
 const KEYS_FRESH_MS = 5 * 60 * 1000;
 /** An unknown key id triggers a new request no sooner than this, so that forged ids cannot make us send requests. */
 const KEYS_COOLDOWN_MS = 30_000;
