@@ -63,7 +63,8 @@ const PROOF_MS = 5 * 60 * 1000;
 /** The only accepted spelling of a token: base64url without padding, in three parts. */
 const CANONICAL_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-const NEEDS_AUTHENTICATOR = "Administrators need an authenticator app here: set one up with POST /v1/me/authenticator.";
+const NEEDS_AUTHENTICATOR =
+  "This endpoint is for administrators, who need an authenticator app here: POST /v1/me/authenticator sets one up.";
 const WRONG = "The token is wrong or has expired.";
 
 /** What a verified signature says, cached per token. */

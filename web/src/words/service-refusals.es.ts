@@ -84,8 +84,8 @@ export const OF_SERVICE: readonly Form[] = [
   ["This user also signs in with a code: send it as code.", "Este usuario también entra con un código."],
   ["This endpoint is for administrators.", "Esto es para administradores del servicio."],
   [
-    "Administrators need an authenticator app here: set one up with POST /v1/me/authenticator.",
-    "Los administradores necesitan aquí una aplicación de autenticación: añádala en la configuración.",
+    "This endpoint is for administrators, who need an authenticator app here: POST /v1/me/authenticator sets one up.",
+    "Esto es para administradores del servicio, que necesitan aquí una aplicación de autenticación: se añade en la configuración.",
   ],
   ["This endpoint is for owners of the company.", "Esto es para los propietarios de la empresa."],
   [
