@@ -49,6 +49,11 @@ export function monthNumber(day: Day): number {
   return digitsAt(day, 0, 4) * 12 + digitsAt(day, 5, 7) - 1;
 }
 
+/** The number of the first month that begins on or after the day. */
+export function monthNumberFrom(day: Day): number {
+  return monthNumber(day) + (day.endsWith("-01") ? 0 : 1);
+}
+
 /** The number of the month that contains the day with that number. */
 export function monthOfDayNumber(number: number): number {
   let month = FIRST_MONTH_COUNTED + Math.floor(number / DAYS_OF_MONTH);

@@ -1,7 +1,15 @@
 /** Which months and which day a question about budgets or accruals means. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { addDays, dayFromNumber, dayOfTime, earlier, firstDayNumber, monthNumber } from "../../domain/calendar.ts";
+import {
+  addDays,
+  dayFromNumber,
+  dayOfTime,
+  earlier,
+  firstDayNumber,
+  monthNumber,
+  monthNumberFrom,
+} from "../../domain/calendar.ts";
 import type { Months } from "../../domain/coverage/coverage.ts";
 import { found, invalid } from "../../errors.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -61,8 +69,8 @@ export async function monthsOf(
   { from, to }: RangeQuery,
   monthsMax: number,
 ): Promise<Months> {
-  const end = to === undefined ? null : monthFrom(to);
-  const first = from === undefined ? null : monthFrom(from);
+  const end = to === undefined ? null : monthNumberFrom(to);
+  const first = from === undefined ? null : monthNumberFrom(from);
   const months =
     first === null
       ? await yearOf(app, companyId, end === null ? monthNumber(dayOfTime(app.now())) : end - 1)
@@ -72,9 +80,6 @@ export async function monthsOf(
     throw invalid([{ pointer: "to", detail: `At most ${monthsMax} months: give a later from or an earlier to.` }]);
   return range;
 }
-
-/** The first month that begins on or after the day. */
-const monthFrom = (day: Day): number => monthNumber(day) + (day.endsWith("-01") ? 0 : 1);
 
 /** The fiscal year of the company that contains the month. */
 async function yearOf(app: Pick<App, "db">, companyId: number, month: number): Promise<Months> {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { coverMonths, type MonthOfMeter } from "../../domain/coverage/coverage.ts";
 import { readBilledDays } from "../../domain/coverage/billed-days.ts";
 import { nextAfter, type Rhythm } from "../../domain/coverage/rhythm.ts";
-import { monthNumber } from "../../domain/calendar.ts";
+import { monthNumber, monthNumberFrom } from "../../domain/calendar.ts";
 import { expectsBills } from "../../domain/property/service-points.ts";
 import { COVERAGE_STATES, type CoverageState, type NextBill } from "../../records/coverage.ts";
 import type { Day, Month, Period } from "../../records/scalars.ts";
@@ -134,12 +134,9 @@ export function countMonths(counts: CoverageCounts, months: readonly MonthOfMete
 /** A grid of more than fifty years is a mistake in a parameter. */
 export const MONTHS_MAX = 600;
 
-/** The months from one day up to another, by their numbers; `to` at most the current month, `from` its month. */
+/** By their numbers, the months that begin on or after `from` and before `to`, none after the current one; `first` is null without `from`. */
 export function monthsAsked(query: { from?: Day | undefined; to?: Day | undefined }, today: Day) {
   const current = monthNumber(today) + 1;
   const end = query.to === undefined ? current : Math.min(current, monthNumberFrom(query.to));
   return { first: query.from === undefined ? null : monthNumberFrom(query.from), end };
 }
-
-/** The first month that begins on or after the day. */
-const monthNumberFrom = (day: Day): number => monthNumber(day) + (day.endsWith("-01") ? 0 : 1);

@@ -1,7 +1,7 @@
 /** The answer that shows how the use of a meter or of a service of a property depends on the outdoor temperature. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
+import { earlier, monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
 import { dailyMeansOf } from "../../domain/caltrack/degree-table.ts";
 import { RULES } from "../../domain/caltrack/findings.ts";
 import { rounded } from "../../domain/exact.ts";
@@ -81,7 +81,6 @@ export async function showSignature(
   };
 }
 
-const earlier = (one: Month, other: Month): Month => (one < other ? one : other);
 const firstTypicalMonth = (last: Month): Month => monthFromNumber(monthNumber(last) - TYPICAL_YEARS.most * 12 + 1);
 
 /** Of the calendar month with the fewest; null when no month has typical weather. */
