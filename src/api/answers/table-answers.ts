@@ -54,7 +54,7 @@ const limitReport = createLimiter({
   refusal: "Too many reports of your company are being made. Wait for one of them to finish.",
 });
 
-const NOT_ACCEPTABLE = `A report is written as ${TABLE_FORMATS.map((format) => bareType(format)).join(", ")}.`;
+export const NOT_ACCEPTABLE = `A report is written as ${TABLE_FORMATS.map((format) => bareType(format)).join(", ")}.`;
 
 /** For the schema of the route; `json` is the record of the answer. */
 export const tableAnswer = <Json extends z.ZodType>(json: Json) => ({

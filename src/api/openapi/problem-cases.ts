@@ -1,5 +1,6 @@
 /** One case of each problem, for the examples in the document and on the pages: the request and the answer's detail. */
 import type { FieldError, ProblemFinding, ProblemSlug } from "../../errors.ts";
+import { NOT_ACCEPTABLE } from "../answers/table-answers.ts";
 
 interface ProblemCase {
   detail: string;
@@ -30,7 +31,7 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
     instance: "/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
   },
   "not-acceptable": {
-    detail: "A report is written as application/json, text/csv or text/html.",
+    detail: NOT_ACCEPTABLE,
     instance: "/v1/reports/utility_meter_history/4",
   },
   "does-not-add-up": {
