@@ -88,7 +88,11 @@ function operationOf(eventType: EventType): Json {
         },
       },
     },
-    responses: { "2XX": { description: "Received." }, "4XX": { description: "Not accepted: it is sent again." } },
+    responses: {
+      "2XX": { description: "Received." },
+      "410": { description: "The endpoint is gone: the webhook is switched off." },
+      default: { description: "Not accepted: it is sent again." },
+    },
   };
 }
 
