@@ -997,10 +997,10 @@ export interface FormLinksMethods {
 }
 
 export interface GreenButtonRequestsMethods {
-  /** Ask a customer for a permission by Green Button Connect. For a utility whose `supported` has `green_button_connect`. Open `authorize_url` in the customer's browser: they permit at the utility that their bills are read, and no password is given. The authorization begins when they have; its event is authorization.created. */
+  /** Ask a customer for a permission by Green Button Connect. For a utility whose `supported` has `green_button_connect`. Open `authorize_url` in the customer's browser: they permit at the utility that their bills are read, and no password is given. The authorization begins when they have; the change feed then has `authorization.created`. */
   create(body: NewGreenButtonRequest, options?: PostOptions): Promise<GreenButtonRequestCreated>;
 
-  /** What became of a request. Poll it, or wait for the event authorization.created. It is kept for a month. */
+  /** What became of a request. Poll it, or follow the change feed, which has `authorization.created` when the customer has permitted it. It is kept for a month. */
   get(id: Id, options?: CallOptions): Promise<GreenButtonRequest>;
 }
 

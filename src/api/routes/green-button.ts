@@ -25,7 +25,7 @@ export function greenButtonRoutes(server: Server, app: App): void {
         operationId: "createGreenButtonRequest",
         summary: "Ask a customer for a permission by Green Button Connect",
         description:
-          "For a utility whose `supported` has `green_button_connect`. Open `authorize_url` in the customer's browser: they permit at the utility that their bills are read, and no password is given. The authorization begins when they have; its event is authorization.created.",
+          "For a utility whose `supported` has `green_button_connect`. Open `authorize_url` in the customer's browser: they permit at the utility that their bills are read, and no password is given. The authorization begins when they have; the change feed then has `authorization.created`.",
         tags,
         body: NewGreenButtonRequest,
         response: { 201: GreenButtonRequestCreated },
@@ -46,7 +46,8 @@ export function greenButtonRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getGreenButtonRequest",
         summary: "What became of a request",
-        description: "Poll it, or wait for the event authorization.created. It is kept for a month.",
+        description:
+          "Poll it, or follow the change feed, which has `authorization.created` when the customer has permitted it. It is kept for a month.",
         tags,
         params: IdPath,
         response: { 200: GreenButtonRequest },
