@@ -557,7 +557,7 @@ export interface AuthorizationsMethods {
     reveal?: "true" | "false";
   }): Promise<AuthorizationWithAccounts>;
 
-  /** Update credentials and start again. Fields that are not given stay. With `code_mailbox_id` alone the login stays the same, too. Another user name, password or address makes it a different login, and the inventory starts over. */
+  /** Update credentials and start again. Fields that are not given stay, and the inventory starts over. `code_mailbox_id` alone leaves the login as it is, and starts the inventory only while a code is waited for. Credentials that the utility has refused are tried again only with another user name, password or address. */
   mend(id: Id, body: CredentialEdit, options?: CallOptions): Promise<DoneWithId>;
 
   /** Stop an authorization and delete its credentials. Permanent: the key under which everything of this login is sealed is destroyed, so that no database backup can open it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`. */

@@ -85,7 +85,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         operationId: "mendAuthorization",
         summary: "Update credentials and start again",
         description:
-          "Fields that are not given stay. With `code_mailbox_id` alone the login stays the same, too. Another user name, password or address makes it a different login, and the inventory starts over.",
+          "Fields that are not given stay, and the inventory starts over. `code_mailbox_id` alone leaves the login as it is, and starts the inventory only while a code is waited for. Credentials that the utility has refused are tried again only with another user name, password or address.",
         tags,
         params,
         body: CredentialEdit,
@@ -109,7 +109,7 @@ export function authorizationActionRoutes(server: Server, app: App): void {
         if (correction === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
-      return { message: "The credentials were updated; the inventory starts again.", success: true as const, id };
+      return { message: "The authorization was updated.", success: true as const, id };
     },
   );
 
