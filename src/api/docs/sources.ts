@@ -1,4 +1,7 @@
-/** Which files of the repository the service serves as documentation, and under which addresses. No other file is ever read. */
+/**
+ * Which texts of the repository, and files that they link to, the service serves as documentation, and under which addresses. No
+ * others are served; what the pages themselves load is in `assets`.
+ */
 import { readdir } from "node:fs/promises";
 
 const ROOT = new URL("../../../", import.meta.url);
