@@ -1,4 +1,4 @@
-/** Query parameters of lists: paging, changes since, and a few exact filters, each parsed strictly and under one name everywhere. */
+/** Query parameters, mostly of lists: whole numbers, paging, changes since, and a few exact filters, each under one name everywhere. */
 import { z } from "zod";
 import type { DayRange } from "../domain/day-range.ts";
 import { Problem } from "../errors.ts";
@@ -25,6 +25,19 @@ export const queryText = (most: number) =>
     .max(most)
     .refine((text) => !text.includes("\0"), "This must be a text.");
 
+/** A whole number of a query within a range, written in digits alone. */
+export function wholeNumber(least: number, most: number) {
+  const detail = `This must be a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8})$/, detail)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, detail);
+}
+
+/** How the reference describes it. */
+export const rangeOf = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum }) as const;
+
 /** PostgreSQL has no year 0. */
 const hasYear = (text: string) => !text.startsWith("0000");
 const DAY_FORM = "This must be a date such as 2026-01-31.";
@@ -34,7 +47,7 @@ const IsoInstant = z.iso.datetime({ offset: true });
 
 export const QueryDay = z.iso.date(DAY_FORM).refine(hasYear, DAY_FORM);
 
-/** Of bills to pay. */
+/** The parameter `due_from` or `due_to`: a bound on the due date of bills. */
 export const dueDay = (description: string, example: string) =>
   QueryDay.optional().meta({ type: "string", format: "date", description, example });
 
@@ -81,16 +94,10 @@ export const pagesBy = (...parts: KeyPart[]) => pagesByAnyOf(parts);
 
 /** The same for a list that its parameters order by one of several keys. */
 export const pagesByAnyOf = (...keys: KeyPart[][]) => ({
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, `This must be a whole number from 1 to ${PAGE_MAX}.`)
-    .transform(Number)
-    .refine((limit) => limit <= PAGE_MAX, `This must be a whole number from 1 to ${PAGE_MAX}.`)
+  limit: wholeNumber(1, PAGE_MAX)
     .optional()
     .meta({
-      type: "integer",
-      minimum: 1,
-      maximum: PAGE_MAX,
+      ...rangeOf(1, PAGE_MAX),
       description: `At most this many records; the \`Link\` header with rel="next" leads to the next page. Without it the list is complete.`,
       example: 100,
     }),
@@ -170,19 +177,12 @@ export interface Paging {
 
 /** Of a look at what happens now. */
 const NEWEST_MAX = 200;
-const NEWEST_FORM = `This must be a whole number from 1 to ${NEWEST_MAX}.`;
 
 /** How many of the newest records of a long list, for a look at what happens now. */
-export const newest = z
-  .string()
-  .regex(/^[1-9]\d{0,2}$/, NEWEST_FORM)
-  .transform(Number)
-  .refine((count) => count <= NEWEST_MAX, NEWEST_FORM)
+export const newest = wholeNumber(1, NEWEST_MAX)
   .optional()
   .meta({
-    type: "integer",
-    minimum: 1,
-    maximum: NEWEST_MAX,
+    ...rangeOf(1, NEWEST_MAX),
     description:
       "Only this many of the newest, in the order of the list. `limit` has no effect then, and `cursor` and `updated_since` are refused.",
     example: 50,

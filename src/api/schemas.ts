@@ -27,19 +27,6 @@ export const PathId = z
   .transform(Number)
   .refine(Number.isSafeInteger);
 
-/** A whole number of a query within a range, written in digits alone. */
-export function wholeNumber(least: number, most: number) {
-  const detail = `This must be a whole number from ${least} to ${most}.`;
-  return z
-    .string()
-    .regex(/^(0|[1-9]\d{0,8})$/, detail)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, detail);
-}
-
-/** How the reference describes it. */
-export const rangeOf = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum }) as const;
-
 export const IdPath = z.object({ id: PathId });
 
 /** Any object: what a client stores as metadata. `readMetadata` checks its limits. */

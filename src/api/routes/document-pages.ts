@@ -16,7 +16,8 @@ import { Timestamp } from "../../records/wire.ts";
 import { signReviewLink } from "../../safeguards/review-links.ts";
 import { findDocument } from "../../store/bills/documents.ts";
 import { callerOf } from "../auth/auth.ts";
-import { IdPath, rangeOf, wholeNumber, type Server } from "../schemas.ts";
+import { rangeOf, wholeNumber } from "../list-query.ts";
+import { IdPath, type Server } from "../schemas.ts";
 import { instantOf } from "../../domain/instant.ts";
 
 const PictureQuery = z.strictObject({
