@@ -1,6 +1,6 @@
 /**
  * Code as the build made it: few files without types in place of many with them, so that a process starts in a part of the time.
- * What has changed since its build counts as not built, and runs from its source.
+ * Once a source of a folder has changed since its build, nothing of the folder counts as built, and all of it runs from its source.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

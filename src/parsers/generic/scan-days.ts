@@ -97,7 +97,7 @@ export interface OrderFound {
   findings: Finding[];
 }
 
-/** Two days of which the first is before the second, and their number where it is printed beside them. */
+/** Two days that a word such as "to" joins, and the number of days where their line prints one number only. */
 export interface DayPair {
   start: DaySpan;
   end: DaySpan;

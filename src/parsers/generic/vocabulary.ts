@@ -33,7 +33,7 @@ export const WEAK_LABELS: { [name in FieldName]?: string } = {
   amount_due: "rechnungsbetrag; gesamtbetrag; importe total; valor total; importe de la factura",
 };
 
-/** What a label of an amount due is not: what is owed later, or before something. */
+/** After the label of an amount due: the amount is then owed later, under a condition or on an earlier bill, and is not the amount due. */
 export const NOT_NOW = "after; apres; nach; depois; despues; apos; tras; if; si; se; wenn; last; previous";
 
 /** Stand between a label and its number. */
@@ -114,7 +114,7 @@ export const CHARGE_WORDS: [ChargeType, string][] = [
   ],
 ];
 
-/** Words of a service; a word that begins with one counts as well when the service's words are that long. */
+/** Words of a service. */
 export const ENERGY_WORDS: [EnergyType, string][] = [
   [
     "ELECTRIC",

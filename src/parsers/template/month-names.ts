@@ -40,7 +40,7 @@ export function monthOfName(text: string, language: Language, isWhole: boolean):
 /** The endings of ordinals: 5th, 1er, 1º. */
 export const ORDINALS = "st|nd|rd|th|er|re|º|ª|°";
 
-/** From Monday; each with the letters that its short form has at least. */
+/** From Monday. */
 const WEEKDAYS: Record<Language, string> = {
   en: "monday tuesday wednesday thursday friday saturday sunday",
   fr: "lundi mardi mercredi jeudi vendredi samedi dimanche",

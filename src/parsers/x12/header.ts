@@ -35,7 +35,7 @@ export function addressOf(head: readonly Segment[]): string | null {
   return [element(street, 1), element(street, 2), element(city, 1), place].filter((part) => part !== "").join(", ");
 }
 
-/** DTM 150 and 151, else 186 and 187 of the invoice: days of reads, the last of which is the first of the next period. */
+/** DTM 150 and 151, else 186 and 187 of the invoice: days of reads. */
 export function periodOf(segments: readonly Segment[]): Period | null {
   for (const [from, to] of [
     ["150", "151"],

@@ -15,7 +15,7 @@ export interface UsageReport {
   period: Period | null;
 }
 
-/** PTD01: the detail of each meter first; summaries say the same once more. */
+/** Codes of PTD01, the detail of each meter first. Several can say the same use, so only the loops of the first code that is there are read. */
 const LOOPS = ["PM", "BB", "SU", "BC", "BQ", "BO"];
 /** Longer than any code of a loop. */
 const KIND_MAX = 20;
