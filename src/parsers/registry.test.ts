@@ -93,13 +93,17 @@ test("when none can read it, the findings of the nearest one show what is missin
 
 test("a bill without a template is read by the other reader, a bill whose template fails is not", async () => {
   let asked = 0;
-  const readOthers = () => {
+  const readWithoutTemplate = () => {
     asked += 1;
     return { statement: null, findings: [] };
   };
   const findingsOf = async (template: Template) =>
     (
-      await createParsers({ reader: readerOf(pagesOfText(BILL)), templates: () => [template], readOthers }).read(file)
+      await createParsers({
+        reader: readerOf(pagesOfText(BILL)),
+        templates: () => [template],
+        readWithoutTemplate,
+      }).read(file)
     )[0].findings;
   await findingsOf(other("Total to pay", 2));
   assert.equal(asked, 0);
@@ -126,7 +130,7 @@ test("a template that comes while the parsers are in use reads the next bill", a
   const parsers = createParsers({
     reader: readerOf(pagesOfText(BILL)),
     templates: () => templates,
-    readOthers: () => null,
+    readWithoutTemplate: () => null,
   });
   assert.equal((await parsers.read(file))[0].statement, null);
   templates = [small];

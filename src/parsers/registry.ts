@@ -28,7 +28,7 @@ export interface Parsers {
 }
 
 /** Reads a bill that no template fits; null when the pages are no bill. */
-type ReadOthers = (pages: Page[]) => Reading | null;
+type ReadWithoutTemplate = (pages: Page[]) => Reading | null;
 
 export interface Readers {
   reader: Pick<PdfReader, "read">;
@@ -44,8 +44,8 @@ export interface ParsersOptions extends Readers {
    * its template next to the new one: all are tried.
    */
   templates: () => readonly Template[];
-  /** By default the reader for bills of any layout. */
-  readOthers?: ReadOthers;
+  /** Reads the bills that no template fits; by default the reader for bills of any layout. */
+  readWithoutTemplate?: ReadWithoutTemplate;
 }
 
 /** What the text of a file gives, and which of its pages are pictures to recognise if that is no acceptable bill. */
@@ -56,18 +56,21 @@ interface TextReading {
 }
 
 export function createParsers(options: ParsersOptions): Parsers {
-  const { reader, formats, pictures, templates, readOthers = readGeneric } = options;
+  const { reader, formats, pictures, templates, readWithoutTemplate = readGeneric } = options;
   const readBillsOf = async (pages: Page[], signal?: AbortSignal): Promise<Readings> =>
-    withConfidence((await readPages(templates(), pages, signal)) ?? [withoutTemplate(readOthers(pages))], pages);
+    withConfidence(
+      (await readByTemplates(templates(), pages, signal)) ?? [withoutTemplate(readWithoutTemplate(pages))],
+      pages,
+    );
 
   /** Records are bills already; a web page is read as a page of a PDF is. */
-  async function readOther(outcome: Outcome<FormatAnswer>, signal?: AbortSignal): Promise<Readings> {
+  async function readFormat(outcome: Outcome<FormatAnswer>, signal?: AbortSignal): Promise<Readings> {
     if (!("found" in outcome)) return [{ statement: null, findings: [outcome.finding] }];
     if ("readings" in outcome.found) return outcome.found.readings;
     const { pages } = outcome.found;
-    const readings = await readPages(templates(), pages, signal);
+    const readings = await readByTemplates(templates(), pages, signal);
     if (readings !== undefined) return readings;
-    const reading = readOthers(pages);
+    const reading = readWithoutTemplate(pages);
     return [reading === null ? unread(...NO_BILL_ON_PAGE) : withoutTemplate(reading)];
   }
 
@@ -89,7 +92,7 @@ export function createParsers(options: ParsersOptions): Parsers {
     const other = (await formats?.read(bytes, signal)) ?? null;
     if (other !== null) {
       const pages = "found" in other && "pages" in other.found ? other.found.pages : [];
-      return { pages, readings: await readOther(other, signal), missing: [] };
+      return { pages, readings: await readFormat(other, signal), missing: [] };
     }
     const result = await reader.read(bytes, signal);
     if (!result.ok) {
@@ -143,11 +146,11 @@ function withConfidence([first, ...others]: Readings, pages: Page[]): Readings {
 export function parsersOf(templates: readonly Template[], readers: Readers): Parsers {
   const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
   if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
-  return createParsers({ ...readers, templates: () => templates, readOthers: () => null });
+  return createParsers({ ...readers, templates: () => templates, readWithoutTemplate: () => null });
 }
 
 /** The best readings by a template; undefined when none fits. */
-async function readPages(
+async function readByTemplates(
   templates: readonly Template[],
   pages: Page[],
   signal?: AbortSignal,
