@@ -6,7 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { html, type Html } from "../formats/html/html.ts";
 import { findDataDelivery } from "../store/deliveries/data-deliveries.ts";
-import { findRecipient, MAIL_WISHES, setWish, type RecipientRow } from "../store/deliveries/delivery-recipients.ts";
+import {
+  findRecipient,
+  MAIL_CHOICES,
+  setMailChoice,
+  type MailChoice,
+  type RecipientRow,
+} from "../store/deliveries/delivery-recipients.ts";
 import { findCompany } from "../store/records/companies.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";
@@ -36,7 +42,7 @@ export async function mailStopRoutes(server: FastifyInstance, app: App): Promise
     requireOwnPage(app, request);
     const mails = await openMails(app, request.params.ref);
     if (mails === null) return sendDeadLink(reply, readReader(request), { reason: "unknown" });
-    await setMailWish(app, mails.recipient, request);
+    await keepMailChoice(app, mails.recipient, request);
     const now = (await openMails(app, request.params.ref)) ?? mails;
     return show(reply, readReader(request, mails.language), now, request.params.ref);
   });
@@ -62,19 +68,19 @@ async function openMails(app: App, ref: string): Promise<Mails | null> {
   };
 }
 
-/** A click in a mail program names no wish: it stops the mails of the delivery. */
-async function setMailWish(app: App, recipient: RecipientRow, request: FastifyRequest): Promise<void> {
-  const { wish: asked } = readTexts(request.body);
-  const wish = MAIL_WISHES.find((known) => known === asked) ?? "stop";
+/** A click in a mail program names no choice: it stops the mails of the delivery. */
+async function keepMailChoice(app: App, recipient: RecipientRow, request: FastifyRequest): Promise<void> {
+  const { wish } = readTexts(request.body);
+  const choice = MAIL_CHOICES.find((known) => known === wish) ?? "stop";
   const at = instantOf(app.now());
   const { company_id, data_delivery_id } = recipient;
   await app.db.transaction().execute(async (trx) => {
-    await setWish(trx, recipient, wish, at);
+    await setMailChoice(trx, recipient, choice, at);
     await app.audit.write(trx, {
       company_id,
       occurred_at: at,
       actor: "holder of the link in a mail",
-      action: `delivery_mail.${wish}`,
+      action: `delivery_mail.${choice}`,
       record_type: "DataDelivery",
       record_id: data_delivery_id,
       request_id: request.id,
@@ -89,8 +95,8 @@ const show = (reply: FastifyReply, reader: Reader, mails: Mails, ref: string): F
 function pageOf({ recipient, company, name }: Mails, { say, chosen }: Reader, ref: string): Page {
   const { address, is_stopped } = recipient;
   const path = `/mail/${ref}`;
-  const button = (wish: string, text: string, look = ""): Html =>
-    html`<button type="submit" name="wish" value="${wish}" class="${look}">${text}</button>`;
+  const button = (choice: MailChoice, text: string, look = ""): Html =>
+    html`<button type="submit" name="wish" value="${choice}" class="${look}">${text}</button>`;
   const title = say(is_stopped ? "mail.stopped.title" : "mail.title");
   return {
     title,

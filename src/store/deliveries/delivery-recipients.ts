@@ -51,28 +51,28 @@ export async function ensureRecipients(
     .execute();
 }
 
-/** What a person wants: no mails of the delivery, none of the company, or all again. */
-export const MAIL_WISHES = ["stop", "stop_all", "resume"] as const;
-export type MailWish = (typeof MAIL_WISHES)[number];
+/** What a recipient chooses: no mails of the delivery, none of the company, or all again. */
+export const MAIL_CHOICES = ["stop", "stop_all", "resume"] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
 
 /** Also changes the change time of every delivery to the address, because their answers show it. `resume` undoes both kinds of stop. */
-export async function setWish(
+export async function setMailChoice(
   trx: Trx,
   { company_id, id, address }: Pick<RecipientRow, "company_id" | "id" | "address">,
-  wish: MailWish,
+  choice: MailChoice,
   at: string,
 ): Promise<void> {
   const ofAddress = () =>
     trx.updateTable("data_delivery_recipients").where("company_id", "=", company_id).where("address", "=", address);
   // A link of any mail undoes the stop of all, wherever it was made.
-  if (wish === "resume") await ofAddress().set({ stops_all: false }).where("stops_all", "=", true).execute();
+  if (choice === "resume") await ofAddress().set({ stops_all: false }).where("stops_all", "=", true).execute();
   await ofAddress()
     .set(
-      wish === "resume"
+      choice === "resume"
         ? { stopped_at: null }
         : {
             stopped_at: sql<string>`coalesce(stopped_at, ${at}::timestamptz)`,
-            ...(wish === "stop_all" ? { stops_all: true } : {}),
+            ...(choice === "stop_all" ? { stops_all: true } : {}),
           },
     )
     .where("id", "=", id)
