@@ -11,7 +11,7 @@ import type { Trx } from "../../store/db.ts";
 import { findNamedAccount } from "../../store/imports/imported-accounts.ts";
 import type { WaitingBill } from "../../store/imports/import-rows.ts";
 import { NONE_SAVED, type ImportRow, type SavedCounts } from "../../store/imports/imports.ts";
-import { listEnergyTypes, listMeterPlaces, listPropertyNames } from "../../store/records/named-properties.ts";
+import { listEnergyTypes, listPropertyIdsOfMeters, listPropertyNames } from "../../store/records/named-properties.ts";
 import {
   openAccount,
   openProperties,
@@ -137,7 +137,7 @@ async function openAccountToCheck(
 ): Promise<Omit<AccountToCheck, "account_key">> {
   const known = await findNamedAccount(trx, company_id, { utility_company, acct_num: statement.acct_num });
   const of = known === undefined ? null : { company_id, import_id, utility_account_id: known.id };
-  const places = of === null ? null : await listMeterPlaces(trx, company_id, of.utility_account_id);
+  const places = of === null ? null : await listPropertyIdsOfMeters(trx, company_id, of.utility_account_id);
   const sites = [...(places ?? [])].map(([key, id]) => [key, id === null ? null : { id }] as const);
   return {
     ...(await openAccount(trx, of)),

@@ -22,7 +22,7 @@ import { ensureNamedAccount } from "../../store/imports/imported-accounts.ts";
 import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../../store/imports/import-rows.ts";
 import { lockImport, updateImport, type ImportRow } from "../../store/imports/imports.ts";
 import type { JobPayloads } from "../../store/job-kinds.ts";
-import { insertNamedProperty, listMeterPlaces } from "../../store/records/named-properties.ts";
+import { insertNamedProperty, listPropertyIdsOfMeters } from "../../store/records/named-properties.ts";
 import type { ImportAccount } from "../../store/bills/existing-bills.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { openAccount, openProperties, seeBills, seeProperties, type BillToMatch } from "./match-import.ts";
@@ -247,7 +247,7 @@ async function placeMeters(
     properties,
     written.map(({ bill }) => bill),
   );
-  const meterKeys = new Set((await listMeterPlaces(trx, company_id, utility_account_id)).keys());
+  const meterKeys = new Set((await listPropertyIdsOfMeters(trx, company_id, utility_account_id)).keys());
   const sites = new Map(written.map((each) => [each.bill, newRecordsOf(each, meterKeys, properties).sites]));
   const ids = new Map<MeterSite, number>();
   for (const each of properties.toMake.toSorted((a, b) => (a.address_key < b.address_key ? -1 : 1))) {

@@ -24,7 +24,7 @@ export async function listNamedProperties(
 }
 
 /** The property of each meter of an account, by meter key. */
-export async function listMeterPlaces(
+export async function listPropertyIdsOfMeters(
   db: Sql,
   companyId: number,
   accountId: number,
