@@ -1,15 +1,16 @@
-/** The bookings of bills, added up without reading them: how many bills begin to count and cease to, and what they charge. */
+/** Bookings and reversals of bills, counted and added up by the database, so that no bill is read for them. */
 import { sql } from "kysely";
 import { bookedBills, type BookedBillFilter } from "../bills/booked-bills.ts";
 import { bookingsOf } from "../bills/bookings.ts";
 import type { Db } from "../db.ts";
 
-/** Amounts are null when nothing is booked. */
+/** Of bills with a charge, and where a property is asked for, with a charge of its meters. */
 export interface LedgerSums {
   bills: number;
   reversals: number;
-  /** Of both together. */
+  /** Bookings less reversals; null without either. */
   amount: number | null;
+  /** What was taken back, without the sign of a reversal; null without one. */
   reversed: number | null;
 }
 
