@@ -234,11 +234,11 @@ async function claimAll<N extends JobName>(
   { served, slots }: { served: Served; slots: Slots<JobName> },
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
-  /** Kinds whose only slot is wanted by no company but those that were passed over. */
+  /** Kinds for which no company but those that are passed over has a job: these get an only slot then. */
   const unwanted = new Set<N>();
   const kindOf = ([name, free]: [N, number]): KindToClaim<N> => {
-    const { companies, isLast } = slots.passedOver(name, free);
-    const except = isLast && unwanted.has(name) ? [] : companies;
+    const { companies, isOnlySlot } = slots.passedOver(name, free);
+    const except = isOnlySlot && unwanted.has(name) ? [] : companies;
     const turns = except.length === 0 ? name : `${name} of the others`;
     return { name, free, except, turns, last: served.get(turns) ?? 0 };
   };
@@ -255,9 +255,9 @@ async function claimAll<N extends JobName>(
     left = asked.flatMap(({ name, free, except, turns }): typeof left => {
       const job = rows.find(({ kind }) => kind === name);
       if (job === undefined) {
-        const isWanted = except.length > 0 && slots.passedOver(name, free).isLast;
+        const isAskedAgain = except.length > 0 && slots.passedOver(name, free).isOnlySlot;
         unwanted.add(name);
-        return isWanted ? [[name, free]] : [];
+        return isAskedAgain ? [[name, free]] : [];
       }
       const companyId = job.company_id ?? 0;
       served.set(turns, companyId);

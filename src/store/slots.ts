@@ -11,8 +11,8 @@ export interface Slots<Name extends string> {
   began(key: string, job: RunningJob<Name>): void;
   /** Also when it began long ago and somebody else has it now. */
   ended(key: string): void;
-  /** The companies that get none of the free slots of a kind now. `isLast`: the kind has one slot alone, which they get if no other company wants it. */
-  passedOver(name: Name, free: number): { companies: number[]; isLast: boolean };
+  /** The companies that get none of the free slots of a kind now. `isOnlySlot`: the kind has one slot, which they get if no other company has a job for it. */
+  passedOver(name: Name, free: number): { companies: number[]; isOnlySlot: boolean };
 }
 
 /**
@@ -41,7 +41,7 @@ export function openSlots<Name extends string>(rules: Partial<Record<Name, SlowR
     },
     passedOver(name, free) {
       const rule = rules[name];
-      if (rule === undefined) return { companies: [], isLast: false };
+      if (rule === undefined) return { companies: [], isOnlySlot: false };
       const own = [...running.values()].filter((job) => job.name === name);
       const long = own.filter(({ since }) => now() - since > rule.ms).map(({ companyId }) => companyId);
       const slow = new Set([...rememberedOf(name, rule).list(), ...long]);
@@ -49,7 +49,7 @@ export function openSlots<Name extends string>(rules: Partial<Record<Name, SlowR
       const isOnlySlot = slots === 1;
       const taken = own.filter(({ companyId }) => slow.has(companyId)).length;
       const mayNot = isOnlySlot ? slow.has(last.get(name) ?? 0) : taken >= slots - 1;
-      return { companies: mayNot ? [...slow] : [], isLast: isOnlySlot };
+      return { companies: mayNot ? [...slow] : [], isOnlySlot };
     },
   };
 }
