@@ -4,7 +4,7 @@
 import type { Day, Period } from "../../records/scalars.ts";
 import { addDays, daysBetween } from "../calendar.ts";
 import { type DailyMeans, meansWithin } from "./degree-table.ts";
-import type { Finding } from "./findings.ts";
+import type { CaltrackFinding } from "./findings.ts";
 import { type MeterPeriod, SHORTEST_PERIOD } from "./periods.ts";
 import { type Cycle, LONGEST_PERIOD } from "./reads.ts";
 
@@ -56,7 +56,7 @@ function reasonToLeaveOut(period: MeterPeriod, temperatureDays: number, cycle: C
 }
 
 /** The findings against the baseline that ends on a day: too many days without use, without temperature, or missing either. */
-export function checkDays(periods: readonly BaselinePeriod[], temperatures: DailyMeans, end: Day): Finding[] {
+export function checkDays(periods: readonly BaselinePeriod[], temperatures: DailyMeans, end: Day): CaltrackFinding[] {
   const year = { start_date: addDays(end, -BASELINE_DAYS), end_date: end };
   const metered = periods.filter(({ leftOut }) => leftOut === null || leftOut === "no_temperature");
   const used = metered.filter(({ leftOut }) => leftOut === null);

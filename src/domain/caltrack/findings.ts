@@ -87,10 +87,10 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES;
 
-export interface Finding {
+export interface CaltrackFinding {
   rule: RuleName;
   /** The number of days, reads or periods; absent when there is nothing to count. */
   count?: number;
 }
 
-export const disqualifies = ({ rule }: Finding): boolean => RULES[rule].weight === "disqualifies";
+export const disqualifies = ({ rule }: CaltrackFinding): boolean => RULES[rule].weight === "disqualifies";

@@ -8,7 +8,7 @@ import { NEAR_KM } from "../nearest-station.ts";
 import { type AvoidedTotal, type AvoidedUse, avoidedUse, totalAvoided } from "./avoided-use.ts";
 import { type BaselinePeriod, extremePeriods, checkDays, checkPeriods, periodsBefore } from "./baseline.ts";
 import { type DailyMeans, degreeTable, HIGHEST_BALANCE_F, LOWEST_BALANCE_F } from "./degree-table.ts";
-import { disqualifies, type Finding } from "./findings.ts";
+import { disqualifies, type CaltrackFinding } from "./findings.ts";
 import { chooseModel, type Fuel, type Model, searchModels } from "./fit.ts";
 import { type FitMetrics, fitMetrics } from "./fit-metrics.ts";
 import { joinReads } from "./periods.ts";
@@ -43,7 +43,7 @@ export interface MeterModel {
   total: AvoidedTotal | null;
   /** Half the width of the band around the total at 90 % confidence. */
   band: number | null;
-  findings: Finding[];
+  findings: CaltrackFinding[];
 }
 
 export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm }: MeterToModel): MeterModel {
@@ -57,7 +57,7 @@ export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm 
   const used = baselinePeriods.filter(({ leftOut }) => leftOut === null);
   const model = fitPeriods(used, temperatures, fuel);
   const reporting = joinReads(since, "reporting");
-  const findings: Finding[] = [
+  const findings: CaltrackFinding[] = [
     ...tidy.findings,
     ...checkDays(baselinePeriods, temperatures, end),
     ...counted("extreme_usage", extremePeriods(baselinePeriods)),
@@ -162,11 +162,11 @@ const WIDE_CVRMSE = 0.25;
 const LEAST_LEFT = 3;
 
 /** The flags that a reader should know before trusting the fit. */
-export function checkFit(model: FittedModel): Finding[] {
+export function checkFit(model: FittedModel): CaltrackFinding[] {
   const { adjustedR2, heatingBalanceF, coolingBalanceF, metrics } = model;
   const searched = 1 + 2 * slopesOf(model);
   const atEdge = [heatingBalanceF, coolingBalanceF].some((at) => at === LOWEST_BALANCE_F || at === HIGHEST_BALANCE_F);
-  const flags: [Finding["rule"], boolean][] = [
+  const flags: [CaltrackFinding["rule"], boolean][] = [
     ["weak_fit", adjustedR2 < WEAK_R2],
     ["wide_scatter", (metrics.cvrmse ?? Infinity) > WIDE_CVRMSE],
     ["too_few_to_judge", metrics.periods - searched < LEAST_LEFT],
@@ -175,9 +175,10 @@ export function checkFit(model: FittedModel): Finding[] {
   return flags.filter(([, isSo]) => isSo).map(([rule]) => ({ rule }));
 }
 
-const counted = (rule: Finding["rule"], count: number): Finding[] => (count > 0 ? [{ rule, count }] : []);
+const counted = (rule: CaltrackFinding["rule"], count: number): CaltrackFinding[] =>
+  count > 0 ? [{ rule, count }] : [];
 
-const withoutModel = (findings: Finding[]): MeterModel => ({
+const withoutModel = (findings: CaltrackFinding[]): MeterModel => ({
   sufficient: false,
   model: null,
   baseline: null,

@@ -1,7 +1,7 @@
 /** Prepares a meter's reads for the method: in order, without duplicates and impossible ones (CalTRACK 2.2.1.4, 2.3). */
 import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
-import type { Finding } from "./findings.ts";
+import type { CaltrackFinding } from "./findings.ts";
 import type { Fuel } from "./fit.ts";
 
 export interface MeterRead extends Period {
@@ -14,8 +14,8 @@ export interface MeterRead extends Period {
 export function tidyReads<Read extends MeterRead>(
   reads: readonly Read[],
   fuel: Fuel,
-): { reads: Read[]; findings: Finding[] } {
-  const findings: Finding[] = [];
+): { reads: Read[]; findings: CaltrackFinding[] } {
+  const findings: CaltrackFinding[] = [];
   const kept: Read[] = [];
   const possible = reads.filter(({ start_date, end_date }) => start_date < end_date);
   if (possible.length < reads.length)
