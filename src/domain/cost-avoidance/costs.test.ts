@@ -3,10 +3,10 @@ import { test } from "node:test";
 import type { MeterBill, MeterCharge } from "../months/meter-bill.ts";
 import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
 import { servedMeter } from "../property/served-meter.fixtures.ts";
-import { type CostedPeriod, costsOf } from "./costs.ts";
+import { type PeriodAsBilled, costsOf } from "./costs.ts";
 import type { MeterWithBills } from "./meter-groups.ts";
 
-const period = (start_date: string, end_date: string, billedEnd = end_date): CostedPeriod => ({
+const period = (start_date: string, end_date: string, billedEnd = end_date): PeriodAsBilled => ({
   start_date,
   end_date,
   billed: { start_date, end_date: billedEnd },

@@ -8,7 +8,7 @@ import { shareUntil, toUnits } from "../whole-units.ts";
 import type { MeterWithBills, MeterGroup } from "./meter-groups.ts";
 
 /** A period with its days as billed, which may be one more. */
-export interface CostedPeriod extends Period {
+export interface PeriodAsBilled extends Period {
   billed: Period;
 }
 
@@ -18,7 +18,7 @@ export interface CostedPeriod extends Period {
  */
 export function costsOf(
   { readers, payers }: MeterGroup,
-  periods: readonly CostedPeriod[],
+  periods: readonly PeriodAsBilled[],
   counts: (charge: MeterCharge) => boolean = () => true,
 ): (number | null)[] {
   const cents = periods.map((): number | null => null);
