@@ -1,6 +1,6 @@
 /** What is used and not billed, calculated from the bills as the last derivation of their months found them: meter by meter, and as an answer. */
 import type { App } from "../../app.ts";
-import { accrue, billsOfPlan, planAccrual, type Accrual, type BillSum } from "../../domain/accruals/accrue.ts";
+import { accrue, billsOfPlan, planAccrual, type Accrual, type AccrualBill } from "../../domain/accruals/accrue.ts";
 import { readBillHistory, sumsOfBill, type BillOfHistory } from "../../domain/accruals/bill-history.ts";
 import { accruedWindow, unbilledDays, type Unbilled } from "../../domain/accruals/unbilled-days.ts";
 import { costingOf } from "../../domain/bills/booked-to.ts";
@@ -96,7 +96,7 @@ async function readBills(
 
 function accrueStretch({ energy_type }: AccruedMeterRow, billed: readonly BillOfHistory[], stretch: Stretch): Accrual {
   const plan = planAccrual(billed, stretch);
-  const sums = new Map<number, BillSum>();
+  const sums = new Map<number, AccrualBill>();
   for (const id of billsOfPlan(plan)) {
     const bill = billed.find(({ utility_bill_id }) => utility_bill_id === id);
     if (bill === undefined) continue;

@@ -3,7 +3,7 @@ import type { Day } from "../../records/scalars.ts";
 import { dayNumber, daysBetween } from "../calendar.ts";
 import type { BilledDays } from "../coverage/billed-days.ts";
 import { isDelivered } from "../coverage/coverage.ts";
-import { accrue, billsOfPlan, planAccrual, type Accrual, type BillSum } from "./accrue.ts";
+import { accrue, billsOfPlan, planAccrual, type Accrual, type AccrualBill } from "./accrue.ts";
 import { unbilledDays, type MeterToAccrue } from "./unbilled-days.ts";
 
 export interface ShortBill {
@@ -24,7 +24,7 @@ export const billedOf = (bills: readonly ShortBill[]): BilledDays[] =>
     has_use: usage !== null,
   }));
 
-export const sumsOf = (bills: readonly ShortBill[]): Map<number, BillSum> =>
+export const sumsOf = (bills: readonly ShortBill[]): Map<number, AccrualBill> =>
   new Map(
     bills.map(({ id, start, end, cost, usage = null }) => [
       id,

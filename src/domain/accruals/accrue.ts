@@ -9,8 +9,8 @@ import { rounded } from "../exact.ts";
 import type { Stretch } from "../months/days-covered.ts";
 import { shareUntil } from "../whole-units.ts";
 
-/** A live bill, with what its lines of the meter are together. */
-export interface BillSum {
+/** A live bill as an accrual rests on it: what its lines of the meter are together. */
+export interface AccrualBill {
   utility_bill_id: number;
   /** Its billed days. */
   days: number;
@@ -107,12 +107,12 @@ export function billsOfPlan({ pieces, recent, recentBefore }: AccrualPlan): numb
   return [...new Set(taken.flatMap(({ parts }) => parts.map(({ utility_bill_id }) => utility_bill_id)))];
 }
 
-export function accrue(plan: AccrualPlan, sums: ReadonlyMap<number, BillSum>): Accrual {
+export function accrue(plan: AccrualPlan, sums: ReadonlyMap<number, AccrualBill>): Accrual {
   return bySameDays(plan, sums) ?? byLastBill(plan, sums);
 }
 
 /** Null where the bills of the year before, or a price, are not known. */
-function bySameDays(plan: AccrualPlan, sums: ReadonlyMap<number, BillSum>): Accrual | null {
+function bySameDays(plan: AccrualPlan, sums: ReadonlyMap<number, AccrualBill>): Accrual | null {
   const { start, end, pieces, recentBefore } = plan;
   if (recentBefore === null) return null;
   const recent = amountsOf("recent_price", plan.recent, sums);
@@ -148,7 +148,7 @@ function bySameDays(plan: AccrualPlan, sums: ReadonlyMap<number, BillSum>): Accr
   };
 }
 
-function byLastBill({ start, end, pieces, recent }: AccrualPlan, sums: ReadonlyMap<number, BillSum>): Accrual {
+function byLastBill({ start, end, pieces, recent }: AccrualPlan, sums: ReadonlyMap<number, AccrualBill>): Accrual {
   const days = end - start;
   const { cents, usage, basis } = amountsOf("last_bill", recent, sums);
   const total = cents === null ? null : shareUntil(cents, days, recent.days);
@@ -191,7 +191,7 @@ interface Amounts {
 }
 
 /** Of each bill its share by days. Null when it is not known of one of them, and when there is none. */
-function amountsOf(role: AccrualBasisRole, { days, parts }: Taken, sums: ReadonlyMap<number, BillSum>): Amounts {
+function amountsOf(role: AccrualBasisRole, { days, parts }: Taken, sums: ReadonlyMap<number, AccrualBill>): Amounts {
   const basis = parts.map((part): AccrualBasis => {
     const sum = sums.get(part.utility_bill_id);
     // A use of fewer days than its bill cannot be more than all of it.
