@@ -6,7 +6,7 @@ import { bareNumber, meterKey } from "../bills/bill-identity.ts";
 import { byDays } from "./by-days.ts";
 
 /** The days that a live bill states for a meter: of its use, or of its cost when the bill states no use for the meter. */
-export interface BilledDays extends Period {
+export interface ExistingLine extends Period {
   /** The key of the meter. */
   meter: string;
   energy_type: EnergyType;
@@ -29,7 +29,7 @@ export interface ExistingBill {
   corrected: boolean;
   fetched_order: number;
   /** Only for live bills. */
-  lines: readonly BilledDays[];
+  lines: readonly ExistingLine[];
 }
 
 export interface IncomingBill {
@@ -113,7 +113,7 @@ export function noExistingBills(): ExistingBills {
   return existing;
 }
 
-type Numbered = Pick<BilledDays, "energy_type" | "meter_num">;
+type Numbered = Pick<ExistingLine, "energy_type" | "meter_num">;
 
 const numbered = (energy: string, number: string): string => `${energy} ${number}`;
 

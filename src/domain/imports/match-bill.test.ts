@@ -4,7 +4,7 @@ import { identityOf, meterKey } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import { isCorrection, matchBill, type Verdict } from "./match-bill.ts";
 import type { Row } from "./row.ts";
-import { noExistingBills, type IncomingBill, type ExistingBill, type BilledDays } from "./existing-bills.ts";
+import { noExistingBills, type IncomingBill, type ExistingBill, type ExistingLine } from "./existing-bills.ts";
 
 /** The days as in the sheet, the last one included. */
 function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
@@ -18,7 +18,7 @@ function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
 /** The same bill as stored in the database. */
 function existing(bill: IncomingBill, over: Partial<ExistingBill> = {}): ExistingBill {
   const lines = bill.statement.meters.flatMap((meter) =>
-    meter.usages.map(({ start_date, end_date }): BilledDays => {
+    meter.usages.map(({ start_date, end_date }): ExistingLine => {
       const { energy_type, association_type, meter_num } = meter;
       return { meter: meterKey(meter), energy_type, association_type, meter_num, start_date, end_date, is_use: true };
     }),
@@ -66,7 +66,7 @@ describe("an imported bill", () => {
     const other = existing(january);
     const [line] = other.lines;
     assert.ok(line);
-    const water: BilledDays = { ...line, energy_type: "WATER", meter_num: "W1", is_use: false };
+    const water: ExistingLine = { ...line, energy_type: "WATER", meter_num: "W1", is_use: false };
     const both = { ...other, identity_key: "both", lines: [line, water] };
     assert.match(verdictOn(incoming("2023-01-01..2023-01-29"), both), /^overlaps_imported_bill 1/);
   });

@@ -8,7 +8,7 @@ import { countedDays, type BillOfOrigin } from "../bills/counted-days.ts";
 import { addDays, earlier, later } from "../calendar.ts";
 import type { Overlap, OverlappedBill } from "./refuse.ts";
 import { daysShared, lengthOf, overlaps } from "../bills/shared-days.ts";
-import type { IncomingBill, OwnUse, ExistingBills, ExistingBill, BilledDays } from "./existing-bills.ts";
+import type { IncomingBill, OwnUse, ExistingBills, ExistingBill, ExistingLine } from "./existing-bills.ts";
 
 export type Verdict =
   | { kind: "known"; by: number }
@@ -96,7 +96,7 @@ const usesOf = ({ meters }: Pick<Statement, "meters">) =>
       .map(({ start_date, end_date }) => ({ meter, start_date, end_date })),
   );
 
-const isOfMeter = (meter: StatementMeter, line: BilledDays): boolean =>
+const isOfMeter = (meter: StatementMeter, line: ExistingLine): boolean =>
   line.is_use && meterKey(meter) === meterKey(line);
 
 /**
@@ -106,7 +106,7 @@ const isOfMeter = (meter: StatementMeter, line: BilledDays): boolean =>
 function isRedated(statement: Pick<Statement, "meters">, { lines }: ExistingBill): boolean {
   const [given, used] = [usesOf(statement), lines.filter(({ is_use }) => is_use)];
   const meters = new Set(statement.meters.map(meterKey));
-  const isSame = (line: BilledDays) =>
+  const isSame = (line: ExistingLine) =>
     given.some(
       (use) => isOfMeter(use.meter, line) && daysShared(use, line) * 2 > Math.max(lengthOf(use), lengthOf(line)),
     );
