@@ -15,8 +15,8 @@ export interface ExistingLine extends Period {
   is_use: boolean;
 }
 
-/** `earlier_import`: any import except the running one. */
-export type Origin = "portal" | "earlier_import" | "this_import";
+/** `not_imported`: from a portal, an upload or a person. `earlier_import`: any import except the running one. */
+export type ImportedBy = "not_imported" | "earlier_import" | "this_import";
 
 export interface ExistingBill {
   id: number;
@@ -24,7 +24,7 @@ export interface ExistingBill {
   /** The hash of its content. */
   content: string;
   archived: boolean;
-  origin: Origin;
+  imported_by: ImportedBy;
   invoice_date: Day;
   corrected: boolean;
   fetched_order: number;
@@ -87,9 +87,9 @@ export function noExistingBills(): ExistingBills {
       seen = Map.groupBy(bills, ({ identity_key }) => identity_key);
       others = byDays();
       for (const bill of bills.map(asItIs).filter(({ archived }) => !archived)) {
-        const { origin, identity_key, invoice_date, lines } = bill;
+        const { imported_by, identity_key, invoice_date, lines } = bill;
         for (const line of lines) {
-          if (origin !== "this_import") for (const word of wordsToFind(line)) others.add(word, line, bill);
+          if (imported_by !== "this_import") for (const word of wordsToFind(line)) others.add(word, line, bill);
           else if (line.is_use) ownUses.add(meterKey(line), line, { ...line, identity_key, invoice_date });
         }
       }
@@ -132,7 +132,7 @@ const wordsToAsk = ({ energy_type, meter_num }: Numbered): string[] =>
 const ADDED = {
   content: "",
   archived: false,
-  origin: "this_import",
+  imported_by: "this_import",
   corrected: false,
   fetched_order: Infinity,
   lines: [],

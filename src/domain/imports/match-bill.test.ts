@@ -25,7 +25,7 @@ function existing(bill: IncomingBill, over: Partial<ExistingBill> = {}): Existin
   );
   const { identity_key, statement } = bill;
   const of = { id: 1, identity_key, content: bill.content(), invoice_date: statement.invoice_date, lines };
-  return { archived: false, origin: "earlier_import", corrected: false, fetched_order: 1, ...of, ...over };
+  return { archived: false, imported_by: "earlier_import", corrected: false, fetched_order: 1, ...of, ...over };
 }
 
 function verdictOn(bill: IncomingBill, ...bills: ExistingBill[]): string {
@@ -80,7 +80,7 @@ describe("an imported bill", () => {
   });
 
   test("is known when a portal gave all of it, and written when a portal gave a part", () => {
-    const portal = existing(january, { origin: "portal", content: "otherwise" });
+    const portal = existing(january, { imported_by: "not_imported", content: "otherwise" });
     assert.equal(verdictOn(january, portal), "known by 1");
     const longer = incoming("2023-01-01..2023-03-31");
     assert.equal(verdictOn(longer, portal), "new");
@@ -92,20 +92,25 @@ describe("an imported bill", () => {
       for (const meter_num of ["m-7", null]) {
         const lines = existing(january).lines.map((line) => ({ ...line, meter_num }));
         assert.equal(
-          verdictOn(bill, existing(january, { origin: "portal", content: "otherwise", lines })),
+          verdictOn(bill, existing(january, { imported_by: "not_imported", content: "otherwise", lines })),
           "known by 1",
         );
       }
     }
     const lines = existing(january).lines.map((line) => ({ ...line, meter_num: "M8" }));
-    const other = existing(january, { origin: "portal", identity_key: "another", content: "otherwise", lines });
+    const other = existing(january, {
+      imported_by: "not_imported",
+      identity_key: "another",
+      content: "otherwise",
+      lines,
+    });
     assert.equal(verdictOn(january, other), "new");
   });
 
   test("that was imported before is known, even if a portal has since given a part of it", () => {
     const both = incoming("2023-01-01..2023-02-28");
     const before = existing(both, { id: 5, archived: true, lines: [] });
-    assert.equal(verdictOn(both, before, existing(january, { origin: "portal" })), "known by 5");
+    assert.equal(verdictOn(both, before, existing(january, { imported_by: "not_imported" })), "known by 5");
   });
 });
 
@@ -121,8 +126,11 @@ describe("a bill of one day", () => {
   });
 
   test("is known when the portal gave its days", () => {
-    assert.equal(verdictOn(day, existing(january, { origin: "portal", content: "otherwise" })), "known by 1");
-    assert.equal(verdictOn(january, existing(day, { origin: "portal" })), "new");
+    assert.equal(
+      verdictOn(day, existing(january, { imported_by: "not_imported", content: "otherwise" })),
+      "known by 1",
+    );
+    assert.equal(verdictOn(january, existing(day, { imported_by: "not_imported" })), "new");
   });
 });
 

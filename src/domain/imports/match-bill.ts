@@ -26,7 +26,7 @@ export interface Replaced {
 export const isCorrection = ({ version, redated }: Replaced): boolean => version !== null || redated.length > 0;
 
 /**
- * A bill is known when an identical one exists, or when none of its days would count next to the portal's bills. Among earlier
+ * A bill is known when an identical one exists, or when none of its days would count next to bills that were not imported. Among earlier
  * imported bills, the same bill and the same bill with other days are replaced. Any other overlap is refused: both bills would
  * count, and only a person can decide which is right.
  */
@@ -44,7 +44,7 @@ export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict 
   const own = ownInTheWay(bill, existing);
   if (own.length > 0) return { kind: "refused", reason: "overlaps_other_row", others: own };
 
-  const imported = near.filter(({ origin }) => origin === "earlier_import");
+  const imported = near.filter(({ imported_by }) => imported_by === "earlier_import");
   const redated = imported.filter((other) => isRedated(statement, other));
   const inTheWay = imported.filter((other) => other.identity_key !== identity_key && !redated.includes(other));
   const others = inTheWay.flatMap((other) => overlapOf(statement, other));
@@ -52,15 +52,16 @@ export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict 
   return { kind: "written", ...replacedBy(statement, versions, redated) };
 }
 
-/** The portal's bill when the existing bills leave no day of the incoming one to count; otherwise null. */
+/** A bill that was not imported, when those leave no day of the incoming one to count; otherwise null. */
 function coveredBy({ statement, identity_key }: IncomingBill, others: readonly ExistingBill[]): number | null {
   const bill = { origin: "import", identity_key, lines: linesOf(statement) } as const;
-  const portal = others.filter(({ origin }) => origin === "portal");
-  if (countedDays(bill, portal.map(asOrigin))?.length !== 0) return null;
-  return portal.find((other) => countedDays(bill, [asOrigin(other)]) !== null)?.id ?? null;
+  const better = others.filter(({ imported_by }) => imported_by === "not_imported");
+  if (countedDays(bill, better.map(asBetter))?.length !== 0) return null;
+  return better.find((other) => countedDays(bill, [asBetter(other)]) !== null)?.id ?? null;
 }
 
-const asOrigin = ({ identity_key, lines }: ExistingBill): BillOfOrigin => ({ origin: "portal", identity_key, lines });
+/** Any origin that ranks before an import gives the same answer. */
+const asBetter = ({ identity_key, lines }: ExistingBill): BillOfOrigin => ({ origin: "portal", identity_key, lines });
 
 /** A usage that is not use, such as a demand, cannot cover the days of another bill. */
 const linesOf = ({ meters }: Pick<Statement, "meters">): BillOfOrigin["lines"] =>
@@ -78,7 +79,7 @@ function replacedBy(
   versions: readonly ExistingBill[],
   redated: readonly ExistingBill[],
 ): Replaced {
-  const live = versions.find(({ archived, origin }) => !archived && origin !== "portal") ?? null;
+  const live = versions.find(({ archived, imported_by }) => !archived && imported_by !== "not_imported") ?? null;
   const decision = decideBill({
     incoming: { invoice_date, corrected: false, fetched_order: Infinity },
     live,

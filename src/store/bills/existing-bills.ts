@@ -40,14 +40,14 @@ export async function listExistingBills(
         and charge.end_date >= ${first}::date and charge.start_date <= ${end}::date
       where meter.company_id = ${company_id} and meter.utility_account_id = ${utility_account_id})
     select bill.id, bill.identity_key, bill.archived, bill.invoice_date::text as invoice_date, bill.corrected,
-      coalesce(bill.document_id, 0) as fetched_order, coalesce(known.lines, '[]') as lines, source.origin,
+      coalesce(bill.document_id, 0) as fetched_order, coalesce(known.lines, '[]') as lines, source.imported_by,
       -- Within a file nothing says the same twice.
-      case when source.origin = 'this_import' then '' else encode(bill.content_sha256, 'hex') end as content
+      case when source.imported_by = 'this_import' then '' else encode(bill.content_sha256, 'hex') end as content
     from utility_bills bill
     left join documents document on document.company_id = bill.company_id and document.id = bill.document_id
     cross join lateral (
-      select case when bill.origin <> 'import' then 'portal' when document.import_id = ${import_id} then 'this_import'
-        else 'earlier_import' end as origin) source
+      select case when bill.origin <> 'import' then 'not_imported' when document.import_id = ${import_id} then 'this_import'
+        else 'earlier_import' end as imported_by) source
     left join lateral (
       select jsonb_agg(jsonb_build_object(
           'meter', meter.meter_key, 'energy_type', meter.energy_type, 'association_type', meter.association_type, 'meter_num', meter.meter_num,
