@@ -17,8 +17,8 @@ const USUAL_DAYS = { min: 20, max: 40 };
 const DAYS_BEFORE_INVOICE = 1461;
 const DAYS_AFTER_INVOICE = 400;
 
-/** Delivered by truck: billed on a date, not over a period. */
-const DELIVERED = new Set<EnergyType>(["FUEL_OIL", "PROPANE", "DIESEL", "OTHER"]);
+/** May be billed on a date, not over a period: fuels that are delivered by truck, and services that are not known. */
+const MAY_HAVE_NO_DAYS = new Set<EnergyType>(["FUEL_OIL", "PROPANE", "DIESEL", "OTHER"]);
 
 export const periodsRunForward: Rule = (statement) =>
   linesOf(statement)
@@ -55,7 +55,7 @@ export const daysAreInRange =
 
 export const usageHasDays: Rule = ({ meters }) =>
   meters
-    .filter(({ energy_type }) => !DELIVERED.has(energy_type))
+    .filter(({ energy_type }) => !MAY_HAVE_NO_DAYS.has(energy_type))
     .flatMap((meter) =>
       usesOf(meter)
         .filter(({ start_date, end_date }) => start_date === end_date)
@@ -70,11 +70,11 @@ export const usageHasDays: Rule = ({ meters }) =>
 
 /**
  * A use is charged for its own days: where no charge of its meter shares more with it than the day of the read, one of the two has
- * wrong days. A use of 0, a delivery and a meter without charges have none to share.
+ * wrong days. A use of 0, what may be billed on a date, and a meter without charges have none to share.
  */
 export const useIsCharged: Rule = ({ meters }) =>
   meters
-    .filter(({ energy_type }) => !DELIVERED.has(energy_type))
+    .filter(({ energy_type }) => !MAY_HAVE_NO_DAYS.has(energy_type))
     .flatMap((meter) => {
       const charged = spanOf(meter.charges);
       if (charged === null) return [];
