@@ -211,6 +211,38 @@ test("an accepted document is read again on request as well: its bill is edited 
   );
 });
 
+test("a dry run says the same of documents in review as the run after it", async () => {
+  useTemplate(LAKESIDE_TEMPLATE);
+  const member = await newMember(running, { name: "In review" });
+  await upload(member, lakesideMonth(1));
+  const otherAccount = await upload(member, lakesideMonth(2, "4711-03"));
+  const correction = await upload(member, lakesideMonth(1).replace("Balance brought forward", "Due 04/04/2016\n\n$&"));
+  const noTemplate = await upload(member, lakesideMonth(5, "9000-01").replaceAll("Lakeside Power", "Harbour Power "));
+  useTemplate(LAKESIDE_TEMPLATE.replace(", negate: true", ""));
+  const misread = [await upload(member, lakesideMonth(3, "4711-03")), await upload(member, lakesideMonth(4))];
+  const errors = (document: Document) =>
+    document.findings.filter(({ severity }) => severity === "error").map(({ name }) => name);
+  assert.deepEqual([otherAccount, correction, noTemplate].map(errors), [
+    ["meter_of_other_account"],
+    ["replaces_bill"],
+    ["not_confirmed", "account_unknown"],
+  ]);
+  assert.deepEqual(
+    misread.map(({ state }) => state),
+    ["review", "review"],
+  );
+
+  useTemplate(LAKESIDE_TEMPLATE);
+  const resultOf = ({ outcome, changes, why }: RereadDocument) => ({ outcome, changes, why });
+  const would = (await reread(member, { isDry: true, isAgain: true })).map(resultOf);
+  assert.deepEqual(
+    would.map(({ outcome }) => outcome),
+    ["same", "same", "same", "same", "review", "accepted"],
+  );
+  assert.deepEqual(would[4]?.changes.at(-1)?.after, "first_of_account, meter_of_other_account");
+  assert.deepEqual((await reread(member, { isAgain: true })).map(resultOf), would);
+});
+
 test("a run that is cancelled goes on where it ended, and the command prints what differs", async () => {
   useTemplate(YESTERDAY);
   const member = await newMember(running, { name: "Cancelled" });

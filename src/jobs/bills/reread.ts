@@ -1,16 +1,13 @@
 /** Reads the stored files of a company again with the readers and templates of today: saves what differs, or only says it. */
 import type { App } from "../../app.ts";
 import { changesOf, type ReadingChange } from "../../domain/bills/reading-changes.ts";
-import { isAccepted } from "../../domain/bills/reconcile.ts";
-import { dayOfTime } from "../../domain/calendar.ts";
 import { readingOf } from "../../domain/bills/reading.ts";
 import { rereadSaved } from "../../operations/bills/reread.ts";
-import { findingsOn, readersOf, saveReading } from "../../operations/bills/save-reading.ts";
+import { findingsOfSaving, readersOf, saveReading } from "../../operations/bills/save-reading.ts";
 import type { Finding, Reading } from "../../records/statement.ts";
 import { requeueDocument } from "../../store/bills/read-again.ts";
 import { findDocument, findStatement, type DocumentRow } from "../../store/bills/documents.ts";
 import { listReadFiles } from "../../store/bills/read-again.ts";
-import { findAccount } from "../../store/records/accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { readDocument, readingOfPart } from "./parse.ts";
 
@@ -101,6 +98,9 @@ async function rereadOne(app: App, document: DocumentRow, reading: Reading, { is
   return rereadInReview(app, document, reading, isDry);
 }
 
+/** A dry run saves nothing, and takes it that saving would find these again. */
+const FOUND_BY_SAVING = new Set(["replaces_bill", "quota_exceeded"]);
+
 async function rereadInReview(app: App, document: DocumentRow, reading: Reading, isDry: boolean): Promise<Result> {
   const { company_id, id } = document;
   const before = await findStatement(app.db, company_id, id);
@@ -109,17 +109,11 @@ async function rereadInReview(app: App, document: DocumentRow, reading: Reading,
   const changesTo = (after: Reading["statement"]) =>
     before === null || after === null ? [] : changesOf(readingOf(before), readingOf(after));
   if (isDry) {
-    const { utility_account_id } = document;
-    const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
-    const found = await findingsOn(app.db, reading, {
-      company_id,
-      account,
-      isListed: document.utility_account_id !== null,
-      today: dayOfTime(app.now()),
-    });
+    const { findings: found, isBill } = await findingsOfSaving(app, document, reading);
+    const kept = isBill ? findings.filter(({ name }) => FOUND_BY_SAVING.has(name)) : [];
     const changes = changesTo(reading.statement);
-    if (reading.statement !== null && isAccepted(found)) return { ...NOTHING, outcome: "accepted", changes };
-    return reviewOf(findings, found, changes);
+    if (isBill && kept.length === 0) return { ...NOTHING, outcome: "accepted", changes };
+    return reviewOf(findings, [...found, ...kept], changes);
   }
   await inTransaction(app, async (trx) => {
     await requeueDocument(trx, company_id, id);

@@ -16,7 +16,14 @@ import { findAccount } from "../../store/records/accounts.ts";
 import { lockAccount } from "../../store/records/account-locks.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { saveStatement } from "./save-statement.ts";
-import { accountOfDocument, accountUnknown, meterElsewhere, nameDiffers, utilityOf } from "./upload.ts";
+import {
+  accountOfDocument,
+  accountUnknown,
+  findAccountOfDocument,
+  meterElsewhere,
+  nameDiffers,
+  utilityOf,
+} from "./upload.ts";
 
 /** Increase it when the readers of the service read more than before: documents in review are then read again. */
 const READERS_EDITION = 4;
@@ -29,27 +36,11 @@ export const readersOf = ({ utilities }: Pick<App, "utilities">): string =>
 export async function saveReading(app: App, document: DocumentRow, reading: Reading): Promise<void> {
   const { company_id } = document;
   const { statement } = reading;
-  const today = dayOfTime(app.now());
-  const isSound = isAccepted(checkReading(reading, { acct_num: null, today }));
-  const mayCreate = isSound && statement !== null && unconfirmedOf(statement, NOTHING_KNOWN).open.length === 0;
-  const elsewhere = mayCreate ? await meterElsewhere(app, document, statement) : null;
-  const utility_account_id = await accountOfDocument(app, document, statement, {
-    mayCreate: mayCreate && elsewhere === null,
-  });
+  const judged = await judge(app, document, reading);
+  const utility_account_id = await accountOfDocument(app, document, statement, judged);
   const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
-  const isUnknown = account === undefined && statement !== null && utilityOf(app, document, statement) === null;
   const newest = account === undefined ? null : await findNewestBill(app.db, company_id, account.id);
-  const findings = [
-    ...(await findingsOn(app.db, reading, {
-      company_id,
-      account,
-      isListed: document.utility_account_id !== null,
-      today,
-    })),
-    ...(elsewhere === null ? [] : [elsewhere]),
-    ...(isSound && isUnknown ? [accountUnknown(statement)] : []),
-    ...(statement !== null && account !== undefined ? nameDiffers(app, document, statement, account) : []),
-  ];
+  const findings = await allFindings(app, document, reading, { ...judged, account });
   if (statement === null || utility_account_id === null || !isAccepted(findings))
     return keepInReview(
       app,
@@ -66,6 +57,61 @@ export async function saveReading(app: App, document: DocumentRow, reading: Read
     const beyond: Finding = { name: "quota_exceeded", severity: "error", detail: error.message };
     await keepInReview(app, document, { statement, findings: [...findings, beyond] });
   }
+}
+
+/**
+ * What `saveReading` would find, without writing anything, and whether the document would become a bill; a bill that it replaces and
+ * the quota are found only when it is saved.
+ */
+export async function findingsOfSaving(
+  app: App,
+  document: DocumentRow,
+  reading: Reading,
+): Promise<{ findings: Finding[]; isBill: boolean }> {
+  const { statement } = reading;
+  const judged = await judge(app, document, reading);
+  const found = await findAccountOfDocument(app, document, statement, judged);
+  const account = typeof found === "number" ? await findAccount(app.db, document.company_id, found) : undefined;
+  const findings = await allFindings(app, document, reading, { ...judged, account });
+  return { findings, isBill: statement !== null && found !== null && isAccepted(findings) };
+}
+
+interface Judged {
+  /** It has no error by its own figures. */
+  isSound: boolean;
+  /** Its meter is billed under another account. */
+  elsewhere: Finding | null;
+  /** An account may be created for it. */
+  mayCreate: boolean;
+}
+
+async function judge(app: App, document: DocumentRow, reading: Reading): Promise<Judged> {
+  const { statement } = reading;
+  const isSound = isAccepted(checkReading(reading, { acct_num: null, today: dayOfTime(app.now()) }));
+  const isSure = isSound && statement !== null && unconfirmedOf(statement, NOTHING_KNOWN).open.length === 0;
+  const elsewhere = isSure ? await meterElsewhere(app, document, statement) : null;
+  return { isSound, elsewhere, mayCreate: isSure && elsewhere === null };
+}
+
+async function allFindings(
+  app: App,
+  document: DocumentRow,
+  reading: Reading,
+  { isSound, elsewhere, account }: Judged & { account: Awaited<ReturnType<typeof findAccount>> },
+): Promise<Finding[]> {
+  const { statement } = reading;
+  const isUnknown = account === undefined && statement !== null && utilityOf(app, document, statement) === null;
+  return [
+    ...(await findingsOn(app.db, reading, {
+      company_id: document.company_id,
+      account,
+      isListed: document.utility_account_id !== null,
+      today: dayOfTime(app.now()),
+    })),
+    ...(elsewhere === null ? [] : [elsewhere]),
+    ...(isSound && isUnknown ? [accountUnknown(statement)] : []),
+    ...(statement !== null && account !== undefined ? nameDiffers(app, document, statement, account) : []),
+  ];
 }
 
 /** All findings on a reading: by its own figures, and by what the records know of its account. */

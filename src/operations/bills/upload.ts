@@ -8,7 +8,7 @@ import { dayOfTime } from "../../domain/calendar.ts";
 import { insertUpload, updateUpload, setDocumentAccount, type Upload } from "../../store/bills/uploaded-documents.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import { bareName } from "../../domain/imports/row.ts";
-import type { Trx } from "../../store/db.ts";
+import type { Db, Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
 import {
   ensureNamedAccount,
@@ -79,16 +79,38 @@ export async function accountOfDocument(
   { mayCreate }: { mayCreate: boolean },
 ): Promise<number | null> {
   const { company_id, id } = document;
+  const found = await findAccountOfDocument(app, document, statement, { mayCreate });
+  if (found === null || found === document.utility_account_id) return found;
+  return inTransaction(app, async (trx) => {
+    const account =
+      typeof found === "number" ? found : await ensureAccount(trx, company_id, found.utility, found.acct_num);
+    await setDocumentAccount(trx, company_id, id, account);
+    return account;
+  });
+}
+
+/** The same without writing anything; an account that would be created is its utility and its number. */
+export async function findAccountOfDocument(
+  app: Pick<App, "db" | "utilities">,
+  document: DocumentRow,
+  statement: Statement | null,
+  { mayCreate }: { mayCreate: boolean },
+): Promise<number | { utility: string; acct_num: string } | null> {
+  const { company_id } = document;
   if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
   const { acct_num } = statement;
   if (acct_num === null) return null;
   const utility = utilityOf(app, document, statement);
-  return inTransaction(app, async (trx) => {
-    const isTyped = document.utility_company !== null;
-    const account = await findOrCreateAccount(trx, company_id, { utility, isTyped, acct_num, mayCreate });
-    if (account !== null) await setDocumentAccount(trx, company_id, id, account);
-    return account;
-  });
+  if (utility === null) {
+    const [only, other] = await listAccountsWithNumber(app.db, company_id, acct_num);
+    return other === undefined ? (only ?? null) : null;
+  }
+  const named = await findNamedAccount(app.db, company_id, { utility_company: utility, acct_num });
+  if (named !== undefined) return named.id;
+  if (!mayCreate) return null;
+  const isTyped = document.utility_company !== null;
+  const other = isTyped ? null : await accountOfAnotherName(app.db, company_id, acct_num);
+  return other ?? { utility, acct_num };
 }
 
 /** The utility that the user named, else that of the template; null for a bill without either. */
@@ -123,31 +145,10 @@ export async function meterElsewhere(
   return { name: "meter_of_other_account", severity: "error", detail };
 }
 
-async function findOrCreateAccount(
-  trx: Trx,
-  companyId: number,
-  {
-    utility,
-    isTyped,
-    acct_num,
-    mayCreate,
-  }: { utility: string | null; isTyped: boolean; acct_num: string; mayCreate: boolean },
-): Promise<number | null> {
-  if (utility !== null) {
-    const other = isTyped || !mayCreate ? null : await accountOfAnotherName(trx, companyId, utility, acct_num);
-    if (mayCreate) return other ?? ensureAccount(trx, companyId, utility, acct_num);
-    const named = await findNamedAccount(trx, companyId, { utility_company: utility, acct_num });
-    return named?.id ?? null;
-  }
-  const [only, other] = await listAccountsWithNumber(trx, companyId, acct_num);
-  return other === undefined ? (only ?? null) : null;
-}
-
 /** The only account with the number, when a user or an import named its utility otherwise than the card of the template. */
-async function accountOfAnotherName(trx: Trx, companyId: number, utility_company: string, acct_num: string) {
-  if ((await findNamedAccount(trx, companyId, { utility_company, acct_num })) !== undefined) return null;
-  const [only, other] = await listAccountsWithNumber(trx, companyId, acct_num);
-  const account = only === undefined || other !== undefined ? undefined : await findAccount(trx, companyId, only);
+async function accountOfAnotherName(db: Db, companyId: number, acct_num: string) {
+  const [only, other] = await listAccountsWithNumber(db, companyId, acct_num);
+  const account = only === undefined || other !== undefined ? undefined : await findAccount(db, companyId, only);
   return account?.authorization_id === null ? account.id : null;
 }
 
