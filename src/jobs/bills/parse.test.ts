@@ -85,6 +85,24 @@ test("the bills of a file that still wait after a crash are read by the same job
   );
 });
 
+test("a document whose bill is saved is again what it was when reading it again is given up, with a warning", async () => {
+  const member = await newMember(running, { name: "Given up" });
+  const first = await upload(member, pdfOfTexts([lakesideMonth(1)]));
+  const copy = await upload(member, pdfOfTexts([lakesideMonth(1), "Thank you"]));
+  for (const { id } of [first, copy]) await parse(running, member, id);
+  for (const { id } of [first, copy]) {
+    assert.equal((await member.send("POST", `/v1/documents/${id}/reread`)).statusCode, 202);
+    await giveUpParse(running.app, { company_id: member.company_id, document_id: id });
+  }
+  assert.deepEqual(
+    (await listDocuments(member)).map(({ state, findings }) => [state, findings.map(({ name }) => name)]),
+    [
+      ["accepted", ["first_of_account", "reading_failed"]],
+      ["known", ["bill_known", "reading_failed"]],
+    ],
+  );
+});
+
 test("an uploaded correction, of nothing but the due date or the reads of the meter, replaces its bill when it is accepted, and the same bill in another file is none", async () => {
   const member = await newMember(running, { name: "Corrections" });
   const send = async (changes: Record<string, string>) => {

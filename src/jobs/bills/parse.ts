@@ -1,13 +1,13 @@
 /** Parse: turns a stored file into its bills, or into findings that keep them in review. The file is kept in either case. */
 import type { App } from "../../app.ts";
-import { rereadSaved } from "../../operations/bills/reread.ts";
+import { putBack, rereadSaved } from "../../operations/bills/reread.ts";
 import { readersOf, saveReading } from "../../operations/bills/save-reading.ts";
 import { tableFinding, TABLES } from "../../operations/bills/tables.ts";
 import { unpackDocument } from "../../operations/bills/unpack.ts";
 import { TurnOver } from "../../parsers/pictures/read-pictures.ts";
 import type { Reading, Readings } from "../../records/statement.ts";
 import { findDocument, listWaitingOfFile, setDocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
-import { requeueOutdated, setReadAgain } from "../../store/bills/read-again.ts";
+import { requeueOutdated } from "../../store/bills/read-again.ts";
 import { insertParts } from "../../store/bills/uploaded-documents.ts";
 import type { JobPayloads } from "../../store/job-kinds.ts";
 import { inTransaction } from "../../store/transactions.ts";
@@ -112,16 +112,12 @@ async function keepReadings(
 
 /** After the last try of a job that failed by an internal error: its documents go to review instead of waiting forever. */
 export async function giveUpParse(app: App, { company_id, document_id }: JobPayloads["parse"]): Promise<void> {
-  const read_with = readersOf(app);
-  for (const { id, utility_bill_id } of await listWaitingOfFile(app.db, company_id, document_id)) {
-    const failed = { name: "reading_failed", detail: "Reading this file failed because of an internal error." };
-    if (utility_bill_id === null) {
+  const failed = { name: "reading_failed", detail: "Reading this file failed because of an internal error." };
+  for (const waiting of await listWaitingOfFile(app.db, company_id, document_id)) {
+    if (waiting.utility_bill_id === null) {
       const findings = [{ ...failed, severity: "error" as const }];
-      const outcome = { state: "review" as const, findings, statement: null, utility_bill_id: null, read_with };
-      await setDocumentOutcome(app.db, company_id, id, outcome);
-    } else {
-      const findings = [{ ...failed, severity: "warning" as const }];
-      await setReadAgain(app.db, company_id, id, { state: "accepted", findings, read_with });
-    }
+      const outcome = { state: "review" as const, findings, statement: null, utility_bill_id: null };
+      await setDocumentOutcome(app.db, company_id, waiting.id, { ...outcome, read_with: readersOf(app) });
+    } else await putBack(app, app.db, waiting, { ...failed, severity: "warning" });
   }
 }

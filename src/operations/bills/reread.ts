@@ -10,8 +10,14 @@ import { findBill, type BillRow } from "../../store/bills/bill-rows.ts";
 import { findVersions } from "../../store/bills/bills.ts";
 import { lockDocumentRow } from "../../store/bills/document-decisions.ts";
 import { requeueDocument, setReadAgain } from "../../store/bills/read-again.ts";
-import { findDocument, findStatement, hasAccount, type AccountDocument } from "../../store/bills/documents.ts";
-import type { Trx } from "../../store/db.ts";
+import {
+  findDocument,
+  findStatement,
+  hasAccount,
+  type AccountDocument,
+  type DocumentRow,
+} from "../../store/bills/documents.ts";
+import type { Sql, Trx } from "../../store/db.ts";
 import { findAccount } from "../../store/records/accounts.ts";
 import { lockAccount } from "../../store/records/account-locks.ts";
 import { inTransaction } from "../../store/transactions.ts";
@@ -59,7 +65,7 @@ export async function rereadSaved(
     const decided = await decide(trx, document, { ...reading, findings });
     if (isDry) return decided.outcome === "edited" ? { ...decided, utility_bill_id: null } : decided;
     if (decided.outcome !== "edited") {
-      await keep(app, trx, document, decided);
+      await putBack(app, trx, document, decided.outcome === "kept" ? otherwise(decided) : null);
       return decided;
     }
     const { changes, was, statement } = decided;
@@ -108,19 +114,23 @@ const isCorrected = (bill: BillRow | undefined): boolean =>
 const errorsOf = (findings: readonly Finding[]): string =>
   [...new Set(findings.filter(({ severity }) => severity === "error").map(({ name }) => name))].join(", ");
 
-/** The document is again what it was; when it is read otherwise now, a warning says so. */
-async function keep(
-  app: Parts,
-  trx: Trx,
-  { company_id, id, utility_bill_id, findings }: AccountDocument,
-  decided: Exclude<Reread, { outcome: "edited" }>,
+/** Warnings of reading a document again: each time replaces those of the time before. */
+const OF_REREADING = new Set(["read_otherwise", "reading_failed"]);
+
+/** A document whose bill is saved is again what it was before it waited; `warning` says what came of reading it again. */
+export async function putBack(
+  app: Pick<App, "utilities">,
+  db: Sql,
+  { company_id, id, utility_bill_id, findings }: DocumentRow,
+  warning: Finding | null,
 ): Promise<void> {
-  const bill = utility_bill_id === null ? undefined : await findBill(trx, company_id, utility_bill_id);
+  const bill = utility_bill_id === null ? undefined : await findBill(db, company_id, utility_bill_id);
   // Only readers write this column.
-  const others = (findings as unknown as Finding[]).filter(({ name }) => name !== "read_otherwise");
-  const warned = decided.outcome === "kept" ? [...others, otherwise(decided)] : others;
+  const before = findings as unknown as Finding[];
+  const others = before.filter(({ name, severity }) => severity === "error" || !OF_REREADING.has(name));
   const state = bill?.document_id === id ? "accepted" : "known";
-  await setReadAgain(trx, company_id, id, { state, findings: warned, read_with: readersOf(app) });
+  const warned = warning === null ? others : [...others, warning];
+  await setReadAgain(db, company_id, id, { state, findings: warned, read_with: readersOf(app) });
 }
 
 const FIELDS_NAMED = 5;
