@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -128,6 +128,16 @@ test("files in the folder are read, a station with temperatures only is created 
   await run("folder");
   assert.equal(await findLatestTemperatureDay(app.db, "USW00094789"), "2023-01-01");
   assert.ok(running.logLines.some((each) => each.includes("not a weather file") && each.includes("notes.txt")));
+});
+
+test("a folder or a link to nothing among the files is passed over, logged by its name, and the files after it are read", async () => {
+  await mkdir(join(weatherDir, "1 old files"));
+  await symlink(join(weatherDir, "gone.csv"), join(weatherDir, "2 link.csv"));
+  const line = (element: string, value: number) => `USW00094846,20230102,${element},${value},,,W,2400\n`;
+  await writeFile(join(weatherDir, "USW00094846.csv"), line("TMAX", 100) + line("TMIN", 50));
+  await run("folder");
+  assert.equal(await findLatestTemperatureDay(app.db, "USW00094846"), "2023-01-02");
+  for (const name of ["1 old files", "2 link.csv"]) assert.ok(running.logLines.some((each) => each.includes(name)));
 });
 
 test("the sandbox's town gives its weather to the customers of its utilities, and to no other customers", async () => {

@@ -1,4 +1,4 @@
-/** Weather: once a day reads the temperatures of the stations of properties, from the archive, a folder or a utility. */
+/** Weather: reads the temperatures of the stations of properties, from the archive once a day, from a folder or a utility every hour. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../../app.ts";
@@ -112,12 +112,21 @@ async function readFolder(app: App): Promise<void> {
   const { weatherDir } = app.config;
   if (weatherDir === null) return;
   for (const name of (await readdir(weatherDir)).sort()) {
-    const path = join(weatherDir, name);
-    const { size } = await stat(path);
-    const file = size > FILE_BYTES_MAX ? null : readWeatherBytes(await readFile(path));
+    const bytes = await readSmallFile(join(weatherDir, name)).catch((error: unknown) => {
+      // It may have been removed meanwhile, or the account of the service may not read it.
+      app.log.warn({ file: name, err: error }, "a file in the weather folder cannot be read");
+    });
+    if (bytes === undefined) continue;
+    const file = bytes === null ? null : readWeatherBytes(bytes);
     if (file === null) app.log.warn({ file: name }, "not a weather file");
     else await importWeatherFile(app.db, file, app.weather.utilities);
   }
+}
+
+/** The bytes of a file; null for a folder and for a file larger than those of weather. */
+async function readSmallFile(path: string): Promise<Buffer | null> {
+  const entry = await stat(path);
+  return entry.isFile() && entry.size <= FILE_BYTES_MAX ? readFile(path) : null;
 }
 
 async function readStations(app: App, signal: AbortSignal): Promise<void> {
