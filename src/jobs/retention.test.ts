@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { csv, importWhole, row, run, upload, type Import } from "../../test/imports.ts";
-import { deleteOldRecords } from "./retention.ts";
+import { deleteOldRecords, RETENTION } from "./retention.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_KEEP_CHANGE_DAYS: "30" });
 const { app } = running;
@@ -129,6 +129,23 @@ test("a reader whose position is before the kept changes is refused, and never s
   const more = (await feed(all.next_cursor)).json<{ changes: object[] }>().changes;
   assert.ok(more.length > 0);
   assert.deepEqual((await feed()).json<{ changes: object[] }>().changes, more);
+});
+
+test("a statement deletes no more than its limit of rows, of however many companies", async () => {
+  for (const name of ["One of two", "Two of two"]) {
+    const member = await newMember(running, { name });
+    await importWhole(app, member, csv(row(1)));
+    const { id } = (await upload(member, "a,b\r\n1,2\r\n")).json<Import>();
+    assert.equal((await run(app, member, id)).state, "failed");
+  }
+  await untilWritesEnded(app.db);
+  const before = new Date(app.now() + 31 * DAY_MS).toISOString();
+  const deleted = await Promise.all(
+    RETENTION.filter(({ what }) => /^(changes|files of imports)/.test(what)).map(({ forget }) =>
+      forget(app, before, 1),
+    ),
+  );
+  assert.deepEqual(deleted, [1, 1]);
 });
 
 test("what became of mails is forgotten after ninety days, and a begun one is not", async () => {

@@ -39,15 +39,24 @@ interface Rule {
 
 type Release = (trx: Trx, companyId: number, before: string, limit: number) => Promise<number[]>;
 
+/** Deletes from one company after the other until the limit is reached; `forget` deletes at most `most` records and returns how many. */
+async function ofCompanies(
+  ids: readonly number[],
+  limit: number,
+  forget: (companyId: number, most: number) => Promise<number>,
+): Promise<number> {
+  let count = 0;
+  for (const id of ids) if (count < limit) count += await forget(id, limit - count);
+  return count;
+}
+
 /** A rule for files of companies: releases them from their records, and removes those that nothing else refers to. */
 const ofFiles =
   (list: (db: App["db"], before: string, limit: number) => Promise<number[]>, release: Release): Rule["forget"] =>
-  async (app, before, limit) => {
-    let count = 0;
-    for (const companyId of await list(app.db, before, limit))
-      count += await freeFiles(app, companyId, limit, (trx, some) => release(trx, companyId, before, some));
-    return count;
-  };
+  async (app, before, limit) =>
+    ofCompanies(await list(app.db, before, limit), limit, (id, most) =>
+      freeFiles(app, id, most, (trx, some) => release(trx, id, before, some)),
+    );
 
 /** The order matters: a delivery comes before its event, the file and the refusals of an import before the import. */
 export const RETENTION: readonly Rule[] = [
@@ -68,10 +77,9 @@ export const RETENTION: readonly Rule[] = [
     days: ({ keepChangeDays }) => keepChangeDays,
     batch: BATCH,
     async forget({ db }, before, limit) {
-      let count = 0;
-      for (const id of await listCompaniesWithOldChanges(db, before))
-        count += await db.transaction().execute((trx) => deleteOldChanges(trx, id, before, limit));
-      return count;
+      return ofCompanies(await listCompaniesWithOldChanges(db, before), limit, (id, most) =>
+        db.transaction().execute((trx) => deleteOldChanges(trx, id, before, most)),
+      );
     },
   },
   {
