@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { lastFirst } from "../../test/database.ts";
 import { copyOfSeed, makeFolder, query, quiet, start, startAndKillNode } from "../../test/embedded-trial.ts";
 import { createLog } from "../log.ts";
+import { findHome } from "./home.ts";
 import { chooseAccount } from "./system-account.ts";
 
 const AS_ROOT = process.getuid?.() === 0 ? false : "only root changes to another account";
@@ -75,6 +76,28 @@ test(
 
     await writeFile(join(dataDir, "postgres.location"), "garbage");
     await assert.rejects(start(t, dataDir), /cannot be read as the location of the database/);
+  },
+);
+
+test(
+  "the warning says that a separate folder is a temporary one, and what to do about it",
+  { skip: AS_ROOT },
+  async (t) => {
+    const closed = await mkdtemp(join(tmpdir(), "meterbook-closed-"));
+    t.after(() => rm(closed, { recursive: true, force: true }));
+    const dataDir = join(closed, "data");
+    await mkdir(dataDir);
+    const file = join(closed, "file");
+    await writeFile(file, "no folder");
+    const lines: string[] = [];
+    const account = await chooseAccount(null, { log: quiet });
+    const home = await findHome(dataDir, account, { warn: (line: unknown) => void lines.push(String(line)) }, file);
+    t.after(() => rm(home, { recursive: true, force: true }));
+    assert.equal(dirname(home), tmpdir());
+    assert.match(
+      lines.join(""),
+      /file could not be used, and a folder for temporary files may be emptied when the machine restarts: .* make .*file writable and remove .*postgres\.location, or set METERBOOK_DATA_DIR/,
+    );
   },
 );
 

@@ -1,7 +1,7 @@
 /** Finds the folder of the server: in the data folder, or a separate one when the server's account has no access there. */
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { canEnter, letThrough } from "./system-account.ts";
@@ -27,6 +27,7 @@ export async function findHome(
   dataDir: string,
   account: SystemAccount | null,
   log: Pick<Log, "warn">,
+  elsewhere = ELSEWHERE,
 ): Promise<string> {
   const pointer = await readPointer(dataDir);
   // A first start that ended before its chosen folder had any content may choose again.
@@ -44,13 +45,19 @@ export async function findHome(
         `above it: open them (chmod o+x), or start as an ordinary account.`,
     );
   }
-  const home = await makeElsewhere(dataDir);
+  const home = await makeElsewhere(dataDir, elsewhere);
   log.warn(
     `The account ${account?.name}, which runs the database in place of root, cannot enter ${dataDir}: ` +
-      `the database is in ${home}, as recorded in ${pointerPath(dataDir)}. Back up both.`,
+      `the database is in ${home}, as recorded in ${pointerPath(dataDir)}. Back up both.` +
+      (dirname(home) === elsewhere ? "" : temporaryWarning(dataDir, elsewhere)),
   );
   return home;
 }
+
+const temporaryWarning = (dataDir: string, elsewhere: string): string =>
+  ` ${elsewhere} could not be used, and a folder for temporary files may be emptied when the machine restarts: before ` +
+  `you use the service, stop it, and make ${elsewhere} writable and remove ${pointerPath(dataDir)}, ` +
+  `or set METERBOOK_DATA_DIR to a new folder that the account can enter.`;
 
 /** After this a missing cluster is a loss to report, no longer an unfinished first start. */
 export async function markReady(dataDir: string): Promise<void> {
@@ -81,8 +88,8 @@ async function checkPointer(dataDir: string, { home, ready }: Pointer): Promise<
   return home;
 }
 
-async function makeElsewhere(dataDir: string): Promise<string> {
-  const home = (await makeUnder(ELSEWHERE)) ?? (await mkdtemp(`${ELSEWHERE_TEMPORARY}-`));
+async function makeElsewhere(dataDir: string, elsewhere: string): Promise<string> {
+  const home = (await makeUnder(elsewhere)) ?? (await mkdtemp(`${ELSEWHERE_TEMPORARY}-`));
   await chmod(home, 0o711);
   await writeFile(join(home, "data-folder"), `${dataDir}\n`, { mode: 0o600 });
   await writePointer(dataDir, { home, ready: false });
