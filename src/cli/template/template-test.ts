@@ -1,5 +1,5 @@
 /** `meterbook template test`: reads the fixtures of utilities and shows where something else comes out than they expect. */
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { countOf } from "../../domain/text.ts";
 import { createPdfReader } from "../../parsers/pdf/read-pdf.ts";
 import { checkFixture, listFixtures, writeExpected } from "../../utilities/fixtures.ts";
@@ -18,8 +18,10 @@ const SHOWN_MAX = 20;
 export async function testTemplates(io: Io, folder: string | undefined, { save }: { save?: true }): Promise<number> {
   const isOne = folder !== undefined && namesIn(folder).includes(CARD_FILE);
   const place = folder === undefined ? undefined : resolve(folder);
-  const set = listUtilities(io, place !== undefined && isOne ? resolve(place, "..") : place);
-  const utilities = set.utilities.filter((utility) => place === undefined || utility.folder.startsWith(place));
+  const set = listUtilities(io, place !== undefined && isOne ? dirname(place) : place);
+  const utilities = set.utilities.filter(
+    (utility) => place === undefined || (isOne ? utility.folder : dirname(utility.folder)) === place,
+  );
   const reader = createPdfReader({ processes: 2 });
   let wrong = 0;
   let tried = 0;
