@@ -92,7 +92,7 @@ test("a bill that is saved is a fixture, which is tested, and shows where someth
 
 test("the fixtures of one utility are tested without those of another whose folder begins with its name", async () => {
   for (const key of ["lake", "lakeside"])
-    put(`near/${key}/utility.yaml`, `key: near-${key}\nname: Near ${key}\nenergy_types: [ELECTRIC]\ntime_zone: UTC\n`);
+    put(`near/${key}/utility.yaml`, `key: ${key}\nname: Near ${key}\nenergy_types: [ELECTRIC]\ntime_zone: UTC\n`);
   const one = await run("template", "test", join(folder, "near", "lake"));
   assert.deepEqual([one.code, one.out], [0, "0 fixtures of 1 utility, 0 faults.\n"]);
   const both = await run("template", "test", join(folder, "near"));
