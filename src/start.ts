@@ -143,20 +143,22 @@ async function bringUp(
   if (app.model !== null) app.log.info({ model: app.model.name, sent_to: config.modelUrl }, MODEL_IS_ON);
   await ensureConfiguredAdmin(app);
   const { server, url } = await listen(app);
-  const stopWork = config.roles.includes("workers") ? await startWork(app) : async () => {};
-  // In parallel: neither should wait for the other.
+  let stopWork: () => Promise<unknown> = async () => {};
+  // In parallel: neither should wait for the other. Added before the work starts, so that a start that fails closes the server.
   shutdown.add("work", () => Promise.all([server.close(), stopWork()]));
+  if (config.roles.includes("workers")) stopWork = await startWork(app);
   const setupUrl = config.roles.includes("api") ? await makeSetupUrl(app) : null;
   return { app, url, sandboxUrl, setupUrl, stop: () => shutdown.run() };
 }
 
-/** Starts job processing and webhook sending, and returns the function that stops them. */
+/** Enqueues the first jobs, then starts the worker, the sender of webhooks and the watched folder; returns the function that stops them. */
 async function startWork(app: App): Promise<() => Promise<unknown>> {
+  // First: when one of these fails, nothing has started.
+  await requestSweep(app);
+  await requestWeather(app);
   const worker = startWorker(app);
   const sender = startSender(app);
   const watched = startWatchedFolder(app);
-  await requestSweep(app);
-  await requestWeather(app);
   return () => Promise.all([worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS), watched.stop()]);
 }
 
