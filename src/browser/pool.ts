@@ -164,7 +164,7 @@ export function createBrowserPool(options: PoolOptions): BrowserPool {
       throw error;
     }
     const { entry, browser } = entered;
-    const pass = (await openDoorOf()).admit(given);
+    const pass = (await openDoorOf()).admit({ outbound: given.outbound, mayVisit: given.mayVisit });
     let context: BrowserContext | null = null;
     let ended: Promise<void> | null = null;
     const end = (): Promise<void> => {

@@ -26,15 +26,18 @@ export interface TabParts {
   onClose: () => Promise<void>;
 }
 
-/** Windows that a page may open during one visit; more are closed at once. */
+/** Windows of a visit that may be open at the same time, the first among them; another is closed at once. */
 const WINDOWS_MAX = 5;
 const FAILURE_SHOWN_MS = 1_000;
 const LOOK_MS = 20;
 
-export async function openTabIn(parts: TabParts, options: TabOptions): Promise<Tab> {
-  const place = placesWithout(options.hidden);
-  const { delayMs, signal, cookies } = options;
-  const mayVisit = (url: URL): boolean => isWeb(url) && options.mayVisit(url);
+/** Keeps none of the values to hide, only the function that hides them. */
+export async function openTabIn(
+  parts: TabParts,
+  { hidden, mayVisit: isOfVisit, delayMs, signal, cookies }: TabOptions,
+): Promise<Tab> {
+  const place = placesWithout(hidden);
+  const mayVisit = (url: URL): boolean => isWeb(url) && isOfVisit(url);
   const { context, pass, limits, now } = parts;
   context.setDefaultTimeout(limits.elementMs);
   if (cookies !== null) await addCookies(context, browserCookies(cookies));
