@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { StartError } from "../../errors.ts";
+import { ENERGY_TYPES } from "../../records/codes.ts";
 import { parseCard } from "../../utilities/card.ts";
 import { CARD_FILE, RECIPE_FILE } from "../../utilities/read-folder.ts";
 import { recipeToFillIn } from "../../utilities/pages/recipe-text.ts";
@@ -72,7 +73,7 @@ function cardOf({ key, name, isNamed, website }: CardGiven): string {
     `key: ${key} # the name of the folder; it never changes, because accounts refer to it`,
     `name: ${JSON.stringify(name)}${isNamed ? "" : " # LOOK: the name that people see"}`,
     ...(website?.protocol === "https:" ? [`website: ${website.origin}`] : []),
-    "energy_types: [ELECTRIC] # LOOK: of ELECTRIC, GAS, WATER, SEWER, SOLID_WASTE and the others of docs/add-a-utility.md",
+    `energy_types: [ELECTRIC] # LOOK: of ${ENERGY_TYPES.join(", ")}`,
     `time_zone: ${zone} # LOOK: where the utility is`,
   ];
   return `${lines.join("\n")}\n`;

@@ -11,6 +11,7 @@ import { startFakePortal } from "../../../test/conformance/fake-portal.ts";
 import { CODE, lakesidePages } from "../../../test/lakeside-portal.ts";
 import { readPage } from "../../connectors/page.ts";
 import { readRecipe } from "../../connectors/recipe.fixtures.ts";
+import { ENERGY_TYPES } from "../../records/codes.ts";
 import { lookedLine, lookThrough } from "./portal-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "meterbook-utility-"));
@@ -39,6 +40,8 @@ test("a new utility is a folder whose recipe is valid and explained, and takes t
   assert.match(listed.out, /^lakeside-power +Lakeside Power +ELECTRIC +yes/m);
   assert.doesNotMatch(listed.out, /lakeside-power\/recipe/);
   assert.match(readFileSync(recipeFile, "utf8"), /LOOK/);
+  const card = readFileSync(join(folder, "lakeside-power", "utility.yaml"), "utf8");
+  assert.deepEqual(/LOOK: of (.*)$/m.exec(card)?.[1]?.split(", "), ENERGY_TYPES);
   const again = await run(["new", "lakeside-power"]);
   assert.deepEqual([again.code, /exists already/.test(again.error)], [2, true]);
   for (const [args, says] of [
