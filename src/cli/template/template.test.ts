@@ -168,6 +168,7 @@ test("what cannot be used is a sentence and exit code 2; what cannot be read is 
     ["template", ["new", small], 1, /not_a_pdf: /],
     ["read", [small], 1, /^$/],
     ["utilities", ["absent"], 1, /^$/],
+    ["utilities", ["--green-button", "--json"], 2, /--green-button prints a table: leave --json out\./],
   ] as [string, string[], number, RegExp][]) {
     const { code: given, error } = await run(name, ...args);
     assert.deepEqual([args, given], [args, code]);

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { readConfig } from "../../config.ts";
 import { countOf } from "../../domain/text.ts";
+import { StartError } from "../../errors.ts";
 import { callbackAddress, notificationAddress } from "../../operations/green-button.ts";
 import { isFictional } from "../../utilities/card.ts";
 import { listFixtures } from "../../utilities/fixtures.ts";
@@ -43,6 +44,7 @@ export const run: Run = async (args, io) => {
 async function list(io: Io, other: string | undefined, options: Options): Promise<number> {
   const { json, greenButton: isForGreenButton, health, url } = options;
   if (health) return showHealth(io, { isJson: json === true, ...(url === undefined ? {} : { url }) });
+  if (isForGreenButton && json) throw new StartError("--green-button prints a table: leave --json out.");
   const set = listUtilities(io, other);
   const utilities = set.utilities.map(({ folder, card, recipe, code, greenButton, templates }) => ({
     key: basename(folder),
