@@ -7,7 +7,7 @@ import {
   NONE_SAVED,
   updateImport,
 } from "../../store/imports/imports.ts";
-import { deleteFindings, deleteWaitingBills } from "../../store/imports/import-rows.ts";
+import { deleteReadResults, deleteWaitingBills } from "../../store/imports/import-rows.ts";
 import type { JobPayloads } from "../../store/job-kinds.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { readImport } from "./read-import.ts";
@@ -28,14 +28,14 @@ export async function runImport(app: App, payload: Payload, signal: AbortSignal)
 
 const CONFIRM_WITHIN_DAYS = 30;
 
-/** Fails a dry run that was not confirmed in time, and deletes its waiting bills. */
+/** Cancels a dry run that was not confirmed in time, and deletes its waiting bills and refusals. */
 export async function expireImports(app: App, limit: number): Promise<void> {
   const before = instantOf(app.now() - CONFIRM_WITHIN_DAYS * 24 * 60 * 60 * 1000);
   for (const { company_id, id } of await listImportsUnconfirmedSince(app.db, before, limit)) {
     await app.db.transaction().execute(async (trx) => {
       // It may just have been confirmed.
       if ((await lockImport(trx, company_id, id))?.state !== "checked") return;
-      await deleteFindings(trx, company_id, id);
+      await deleteReadResults(trx, company_id, id);
       const errors = `It was not confirmed within ${CONFIRM_WITHIN_DAYS} days. The same file can be sent again.`;
       await updateImport(trx, company_id, id, { state: "cancelled", errors, ...NONE_SAVED });
     });

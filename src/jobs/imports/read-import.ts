@@ -9,7 +9,7 @@ import { profilesFor } from "../../operations/bills/tables.ts";
 import { findCompany } from "../../store/records/companies.ts";
 import type { Trx } from "../../store/db.ts";
 import {
-  deleteFindings,
+  deleteReadResults,
   insertRefusals,
   insertWaitingBills,
   numberRefusalsByRow,
@@ -90,7 +90,7 @@ async function begin(app: App, { company_id, id }: ImportRow): Promise<string | 
   return app.db.transaction().execute(async (trx) => {
     const now = await lockImport(trx, company_id, id);
     if (now?.state !== "waiting" && now?.state !== "reading") return null;
-    await deleteFindings(trx, company_id, id);
+    await deleteReadResults(trx, company_id, id);
     await updateImport(trx, company_id, id, {
       state: "reading",
       rows_total: null,
@@ -176,7 +176,7 @@ async function write(trx: Trx, row: ImportRow, answer: TableAnswer, written: Wri
         rows_refused: answer.rows_refused + written.rowsOverlapping,
       });
     case "failed":
-      await deleteFindings(trx, company_id, id);
+      await deleteReadResults(trx, company_id, id);
       return move({ state: "failed", errors: answer.detail, bills_found: 0, ...NONE_SAVED });
   }
 }

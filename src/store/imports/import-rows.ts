@@ -6,8 +6,8 @@ import type { Json } from "../../records/scalars.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
-/** Deletes the results of an earlier reading. */
-export async function deleteFindings(trx: Trx, companyId: number, importId: number): Promise<void> {
+/** Deletes the refusals and waiting bills of an earlier reading. */
+export async function deleteReadResults(trx: Trx, companyId: number, importId: number): Promise<void> {
   await trx
     .deleteFrom("import_refusals")
     .where("company_id", "=", companyId)
