@@ -168,7 +168,7 @@ export const JOB_KINDS: { [N in JobName]: JobKind<N> } = {
     retrySeconds: [10, 3 * 3600],
     giveUp: { retries: 24, run: giveUpRevokePermission },
   },
-  // The link expires an hour after it is made: a mail that comes later is of no use.
+  // Each try makes a new link, so a late mail would still be valid; but who asked for it waits at the page, for some twenty minutes.
   "mail-reset": {
     run: runMailReset,
     concurrency: 2,

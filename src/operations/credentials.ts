@@ -1,4 +1,4 @@
-/** The only file that seals, opens and deletes credentials, so its importers are the complete list of code that can see a password. */
+/** Seals, opens and deletes credentials: its importers, and `authorization-keys`, which seals old secrets anew, are all code that can see a password. */
 import { z } from "zod";
 import type { Credential } from "../connectors/contract.ts";
 import { hideWhileUsed } from "../log.ts";
@@ -135,7 +135,10 @@ export interface OpenedCredential {
   forget: () => void;
 }
 
-/** Opens a credential for one visit. The log hides its values until a while after `forget` is called. Undefined when it was deleted or its key is gone. */
+/**
+ * Opens a credential for one visit. The log hides its password, instructions and other details until a while after `forget` is called.
+ * Undefined when it was deleted or its key is gone.
+ */
 export async function openCredential(
   db: Sql,
   parts: CredentialParts,

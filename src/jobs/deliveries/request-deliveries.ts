@@ -9,16 +9,16 @@ export async function requestDeliveries(app: App, limit: number): Promise<void> 
   const now = app.now();
   for (const due of await listDueDataDeliveries(app.db, instantOf(now), limit)) {
     // The oldest come first, so an error of one must not block the others.
-    await putInDue(app, due, now).catch((error: unknown) =>
+    await createDueRun(app, due, now).catch((error: unknown) =>
       app.log.error({ err: error, data_delivery_id: due.id }, "the run of a due delivery could not be created"),
     );
   }
 }
 
-function putInDue(app: App, { company_id, id }: { company_id: number; id: number }, now: number): Promise<void> {
+function createDueRun(app: App, { company_id, id }: { company_id: number; id: number }, now: number): Promise<void> {
   return app.db.transaction().execute(async (trx) => {
     const delivery = await lockDataDelivery(trx, company_id, id);
-    // Another process has already created it.
+    // Another process was quicker, or it was paused or deleted.
     const due = delivery?.next_delivery_at;
     if (delivery === undefined || due === null || due === undefined || Date.parse(due) > now) return;
     const dueAt = instantOf(latestDue(delivery, Date.parse(due), now));

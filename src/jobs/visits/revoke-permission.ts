@@ -1,4 +1,4 @@
-/** Withdraws the permission of a stopped authorization at the utility, and deletes what that needs; after two days of trying only the latter. */
+/** Withdraws the permission of a stopped authorization at the utility, and then deletes the secrets that this needs; after two days of failed tries these are deleted all the same. */
 import type { App } from "../../app.ts";
 import { forgetPermission, withdraw } from "../../operations/green-button-revocations.ts";
 import type { JobPayloads } from "../../store/job-kinds.ts";

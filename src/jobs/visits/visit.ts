@@ -33,7 +33,10 @@ import { enterPortal } from "./enter-portal.ts";
 import { countEnded, writeRefusal, type Progress } from "./visit-outcome.ts";
 import { instantOf } from "../../domain/instant.ts";
 
-/** `ended`: the authorization was stopped, or waits for a person. `busy`: another visit of it is under way, or the next one must wait a while. */
+/**
+ * `ended`: the authorization was stopped, or waits for a person or a mail. `busy`: its turn for a code, or for a place among the visits
+ * under way, has not come: it is tried again later.
+ */
 export type VisitResult = "done" | "refused" | "ended" | "busy";
 
 /** A signed-in visit with what it is for. */

@@ -101,7 +101,7 @@ function acceptedOf(
     const sentences = refused.map(({ name, detail }) => `${name}: ${detail}`).join(" ");
     throw new Problem("does-not-add-up", sentences, { findings });
   }
-  // Only edits write this column.
+  // Every writer of this column writes this type.
   const before = bill.accepted_findings as unknown as AcceptedFinding[];
   const kept = before.filter((one) => remaining.some(({ detail }) => detail === one.detail));
   return [...kept, ...findings.map((finding) => ({ ...finding, ...by }))];

@@ -38,8 +38,8 @@ export async function explainAsking(
 const findingsOf = ({ findings }: { findings: unknown }): Finding[] => findings as Finding[];
 
 /**
- * A reading without an error is saved as that of any reader, which checks the account as well. Another one only fills the form of
- * those who enter the bill, with its errors, and only where the earlier readers read nothing. True when it was saved.
+ * A reading without an error is saved as that of any reader, which checks the account as well. A reading with errors only fills the
+ * form for entering the bill and adds its errors, and only where the earlier readers read nothing. True when it has no error.
  */
 export async function saveModelReading(app: App, document: DocumentRow, reading: Reading): Promise<boolean> {
   const { company_id, id } = document;
