@@ -38,7 +38,6 @@ export const NO_LANGUAGE = { chosen: "" } as const;
 
 /** A search result. */
 export interface FoundUtility extends Pick<Utility, "key" | "name" | "energy_types"> {
-  /** Its bills can be collected with a login. */
   /** What people should know of it first. */
   mark: "find.notYet" | "find.unproven" | null;
 }
@@ -141,8 +140,7 @@ function factList({ company, trust }: Asking, say: Say): Html {
   </ul>`;
 }
 
-const trustSentence = (company: string, trust: Asking["trust"], say: Say): string =>
-  trust === "hidden" ? say("trust.hidden", { company }) : say(`trust.${trust}`, { company });
+const trustSentence = (company: string, trust: Asking["trust"], say: Say): string => say(`trust.${trust}`, { company });
 
 export interface LoginState {
   /** The chosen utility; null when the website is typed. */

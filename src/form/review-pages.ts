@@ -23,8 +23,9 @@ export interface Review {
   findings: readonly Finding[];
   /** What a user decided about it and why. */
   decision: { name: string; note: string | null } | null;
-  /** A bill was recognised, and the account is known. */
+  /** A bill was recognised. */
   hasReading: boolean;
+  /** Its account is known. */
   hasAccount: boolean;
   fileLink: string;
   /** Of the file as pictures; or why they cannot be shown. */
