@@ -105,7 +105,8 @@ export const PROBLEM_KINDS = {
   "payload-too-large": {
     status: 413,
     title: "The request is too large",
-    advice: "The limits are 1 MB for a body, 50 MB for a file to import, and 64 KB and 16 levels for metadata.",
+    advice:
+      "The limits are 1 MB for a body, 25 MB for the file of a bill, 50 MB for a file to import, 5 MB for a table of budgets, 200 KB for a logo, and 64 KB and 16 levels for metadata.",
   },
   "unsupported-media-type": {
     status: 415,
