@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { StartError } from "../errors.ts";
 import { syncFolder } from "../files/durable-files.ts";
 import { handOver } from "./system-account.ts";
-import { readPassword } from "./endpoint.ts";
+import { ensurePassword } from "./endpoint.ts";
 import { exists, replaceFile } from "./files.ts";
 import type { SystemAccount } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
@@ -35,7 +35,7 @@ async function makeCluster(cluster: string, { home, programs, account, settings 
   await chmod(temporary, 0o700);
   await handOver(temporary, account);
   const windows = process.platform === "win32";
-  if (windows) await readPassword(home);
+  if (windows) await ensurePassword(home);
   const args = ["-D", temporary, "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-instructions"];
   // The same text order on every machine, whatever its C library.
   args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8");

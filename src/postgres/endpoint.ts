@@ -26,10 +26,10 @@ const SOCKET_PATH_MAX = 103;
 /** A new address; called only while no server of this home runs. */
 export async function makeEndpoint(home: string, account: SystemAccount | null): Promise<Endpoint> {
   if (process.platform === "win32") {
-    return { host: "127.0.0.1", port: await findFreePort(), password: await readPassword(home) };
+    return { host: "127.0.0.1", port: await findFreePort(), password: await ensurePassword(home) };
   }
   const note = join(home, "socket-folder");
-  // A killed server leaves its folder behind, and so did its starter.
+  // A killed server leaves its folder behind, and so does a start that is killed before its server is ready.
   const last = await readFile(note, "utf8").catch(() => "");
   await removeEndpoint(last.trim(), account);
   const host = await makeSocketFolder(account);
@@ -70,7 +70,7 @@ export async function clearSocket(host: string): Promise<void> {
 }
 
 /** The password of a cluster that is reached by port; created once, in a private file. */
-export async function readPassword(home: string): Promise<string> {
+export async function ensurePassword(home: string): Promise<string> {
   const file = join(home, "password");
   const known = await readFile(file, "utf8").catch(() => null);
   if (known !== null) return known.trim();

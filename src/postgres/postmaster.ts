@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import { askReadiness, readIdentifier, type Readiness } from "./admin.ts";
-import { clearSocket, type Endpoint, readPassword } from "./endpoint.ts";
+import { clearSocket, type Endpoint, ensurePassword } from "./endpoint.ts";
 import { launch, logPath, logSize, readLog } from "./launch.ts";
 import { clearStaleLock, findPostmaster, parseLockFile, readLock } from "./lock-file.ts";
 import type { Installation } from "./installation.ts";
@@ -97,7 +97,7 @@ export async function findEndpoint({
   const lock = text === null ? null : parseLockFile(text);
   if (!lock || lock.port === null || lock.socketFolder === null) return null;
   if (lock.socketFolder !== "") return { host: lock.socketFolder, port: lock.port, password: null };
-  return { host: "127.0.0.1", port: lock.port, password: await readPassword(home) };
+  return { host: "127.0.0.1", port: lock.port, password: await ensurePassword(home) };
 }
 
 /** Null when the process ends first; a state other than ready when it runs without accepting connections. */

@@ -4,7 +4,7 @@ import { errorCode } from "./files.ts";
 import { runProgram } from "./run-program.ts";
 import { textBetween } from "../domain/text.ts";
 
-/** True while the process lives; false for a zombie. */
+/** True while the process lives; false for a zombie, which is known on Linux alone. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (!hasEntry(pid)) return false;
   if (process.platform !== "linux") return true;
