@@ -1,4 +1,4 @@
-/** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
+/** Makes the parts of the service and connects them. The only place that decides which parts use which and gives them the clock. */
 import type { KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { createBrowserPool, type BrowserPool } from "./browser/pool.ts";
@@ -92,7 +92,7 @@ export interface App {
   mailer: Mailer | null;
   /** PDFs of reports, for requests and deliveries together. */
   limitPdf: Limiter;
-  /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
+  /** For webhooks, destinations of deliveries and mailboxes: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
   identity: Outbound;

@@ -1,4 +1,4 @@
-/** The settings of the service, read once at the start. The only reader of the environment. */
+/** The settings of the service, read once at the start. The only reader of settings in the environment. */
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-/** Runs a command as this process. The only file of this room that reads its environment and writes to its streams. */
+/** Runs a command as this process. Of this room only it and `call.ts` touch the process: they read its environment and write to its streams. */
 import { ConfigError, environmentWithFile } from "../config.ts";
 import { USAGE_EXIT_CODE } from "./command-line.ts";
 import type { Environment, Io, Run } from "./io.ts";

@@ -1,4 +1,4 @@
-/** What a command has of its process. The process itself is in the entry alone (`enter.ts`), so that a command is a function that a test can call. */
+/** What a command has of its process. The process itself is in the entry alone (`call.ts` and `enter.ts`), so that a command is a function that a test can call. */
 import { createLog, type Log } from "../log.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

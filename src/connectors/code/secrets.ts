@@ -61,7 +61,10 @@ export interface Secrets {
   answer: string;
   /** Whether the text holds the password as it is, the answer, or what was made of one of them. */
   holds(text: string): Held;
-  /** A portal's text with placeholders in place of the secrets, in the spellings that pages and addresses use. */
+  /**
+   * A portal's text with placeholders in place of the password and of what was made of secrets, in the spellings that pages and
+   * addresses use. An answer that the page repeats stays.
+   */
   mask(text: string): string;
   /** The text as it is sent, with the secrets in place of their placeholders. */
   fill(text: string, escape?: (value: string) => string): string;

@@ -30,7 +30,7 @@ export function energyOf(unit: string | null, lines: readonly Line[]): EnergyTyp
   return isAbout(/\bwater\b/i) ? "WATER" : "ELECTRIC";
 }
 
-/** A line that states a use alone, else a charge with its quantity. */
+/** The pattern of lines that state a use in the unit, alone or as the quantity of a charge; null when the bill has none. */
 export function lineOfUse(lines: readonly Line[], unit: string): string | null {
   const source = `(?:^| )(?<amount>${NUMBER} ${escaped(unit)})(?: |$)`;
   const pattern = compilePattern(source, { ignoreCase: true });
