@@ -43,10 +43,10 @@ export const Accrual = z
     meter_num: text("Meter number at the utility.", "E100"),
     energy_type: z.enum(ENERGY_TYPES).meta({ example: "ELECTRIC" }),
     cost_center: text(
-      "The cost centre that its charges are booked to: of the meter, else of its account or property.",
+      "The cost center that its charges are booked to: of the meter, else of its account or property.",
       "4100",
     ),
-    gl_account: text("The ledger account that its charges are booked to, found like the cost centre.", "6210"),
+    gl_account: text("The ledger account that its charges are booked to, found like the cost center.", "6210"),
     start_date: day("First unbilled day; null where no day is known.", "2026-10-17T00:00:00.000Z"),
     end_date: day("First day after the unbilled ones.", "2026-11-01T00:00:00.000Z"),
     unbilled_days: figure("How many days that are; null where it is not known.", 15),

@@ -10,7 +10,7 @@ export const COSTING = {
     z
       .string()
       .nullable()
-      .meta({ description: `The cost centre that its charges are booked to. ${WINS}`, example: "4100" }),
+      .meta({ description: `The cost center that its charges are booked to. ${WINS}`, example: "4100" }),
     text(50).nullable(),
   ),
   gl_account: edited(

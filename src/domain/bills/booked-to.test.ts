@@ -11,7 +11,7 @@ test("a charge is booked to the nearest place that says where: the meter, else t
   assert.deepEqual(bookedTo(of(null, null), of(null, null), property), property);
 });
 
-test("cost centre and ledger account are found each for itself", () => {
+test("cost center and ledger account are found each for itself", () => {
   assert.deepEqual(bookedTo(of("meter", null), of(null, null), of("property", "property")), of("meter", "property"));
 });
 

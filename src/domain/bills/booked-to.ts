@@ -1,4 +1,4 @@
-/** Says to which cost centre and which account of the general ledger a charge is booked. */
+/** Says to which cost center and which account of the general ledger a charge is booked. */
 
 /** Null: not set here. */
 export interface Costing {

@@ -264,7 +264,7 @@ describe("the general ledger", async () => {
     assert.deepEqual([again.rows.length, cents(again.rows)], [4, 808]);
   });
 
-  test("splits a bill by the cost centres of its meters, and of one property has only its part", async () => {
+  test("splits a bill by the cost centers of its meters, and of one property has only its part", async () => {
     const other = await insertPlace(app, member.company_id);
     await patch(member, `/v1/properties/${other.property_id}`, { name: "Barn", cost_center: "400" });
     const id = await insertMeter(app, place, { energy_type: "GAS", unit: "therms" });

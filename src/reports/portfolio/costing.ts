@@ -1,4 +1,4 @@
-/** The cost centres and ledger accounts of a bill that has several. */
+/** The cost centers and ledger accounts of a bill that has several. */
 
 /** The different texts of several meters in one cell; null when none is known. */
 export function together(texts: readonly (string | null)[]): string | null {

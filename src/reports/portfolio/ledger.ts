@@ -86,7 +86,7 @@ export function ledgerRows(
   };
 }
 
-/** What is booked together: the charges of a bill for one property, service and class, and for one cost centre and ledger account. */
+/** What is booked together: the charges of a bill for one property, service and class, and for one cost center and ledger account. */
 interface Posting {
   property: string | null;
   energy_type: string;
