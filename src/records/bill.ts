@@ -126,7 +126,7 @@ export const AcceptedFinding = z
     accepted_by: Id.meta({ description: "Id of the user who accepted it.", example: 5 }),
     accepted_at: Timestamp,
   })
-  .meta({ id: "AcceptedFinding", description: "A finding on a corrected bill that the user accepted." });
+  .meta({ id: "AcceptedFinding", description: "A finding on a bill that a user accepted." });
 export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
 
 /** An edited line: an existing one gives its id and the changed fields. */
@@ -230,7 +230,8 @@ export const UtilityBill = z
       example: null,
     }),
     accepted_findings: z.array(AcceptedFinding).meta({
-      description: "The findings on this corrected bill that the user accepted by name; empty on any other bill.",
+      description:
+        "The findings that a user accepted by name when correcting or entering the bill, or accepting its document; otherwise empty.",
       example: [],
     }),
     metadata: edited(MetadataObject, MetadataPatch),

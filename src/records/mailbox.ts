@@ -60,7 +60,7 @@ const active = { description: "False: it is paused.", example: true };
 const readsBills = { description: "Files of its mails become documents.", example: true };
 const readsCodes = {
   description:
-    "Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it.",
+    "Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it and, when it is the `code_mailbox_id` of the company, for those that users submit without a mailbox. Only an owner sets it to true.",
   example: false,
 };
 

@@ -3,7 +3,7 @@
 /** A list of words that may grow: accept one that you do not know. */
 export type Word<Known extends string> = Known | (string & {});
 
-/** A finding on a corrected bill that the user accepted. */
+/** A finding on a bill that a user accepted. */
 export interface AcceptedFinding {
   name: string;
   /** What does not add up, with the figures. */
@@ -48,9 +48,9 @@ export interface Accrual {
   /** Meter number at the utility. */
   meter_num: string | null;
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
-  /** The cost centre that its charges are booked to: of the meter, else of its account or property. */
+  /** The cost center that its charges are booked to: of the meter, else of its account or property. */
   cost_center: string | null;
-  /** The ledger account that its charges are booked to, found like the cost centre. */
+  /** The ledger account that its charges are booked to, found like the cost center. */
   gl_account: string | null;
   /** First unbilled day; null where no day is known. */
   start_date: DayTimestamp | null;
@@ -2165,7 +2165,7 @@ export interface Mailbox {
   active: boolean;
   /** Files of its mails become documents. */
   reads_bills: boolean;
-  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it. */
+  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it and, when it is the `code_mailbox_id` of the company, for those that users submit without a mailbox. Only an owner sets it to true. */
   reads_codes: boolean;
   /** It was deleted. */
   archived: boolean;
@@ -2219,7 +2219,7 @@ export interface MailboxEdit {
   active?: boolean;
   /** Files of its mails become documents. */
   reads_bills?: boolean;
-  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it. */
+  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it and, when it is the `code_mailbox_id` of the company, for those that users submit without a mailbox. Only an owner sets it to true. */
   reads_codes?: boolean;
   /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. */
   since?: string | null;
@@ -2510,7 +2510,7 @@ export interface NewMailbox {
   active?: boolean;
   /** Files of its mails become documents. */
   reads_bills?: boolean;
-  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it. Only an owner sets it. */
+  /** Codes that utilities send by mail during a sign-in may be read from it, for authorizations that name it and, when it is the `code_mailbox_id` of the company, for those that users submit without a mailbox. Only an owner sets it to true. */
   reads_codes?: boolean;
   /** Only mails that arrived on this day or later, by the server's date. Null: all mails of the folder. Left out: from today on. */
   since?: string | null;
@@ -2556,7 +2556,7 @@ export interface NewProperty {
   heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
   /** It is ENERGY STAR certified. */
   star_certified?: boolean;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center?: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account?: string | null;
@@ -3060,7 +3060,7 @@ export interface Property {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3140,7 +3140,7 @@ export interface PropertyEdit {
   star_certified?: boolean;
   /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center?: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account?: string | null;
@@ -3303,7 +3303,7 @@ export interface PropertyWithBills {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3362,7 +3362,7 @@ export interface PropertyWithDegreeDays {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3421,7 +3421,7 @@ export interface PropertyWithEnergyTypeMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3480,7 +3480,7 @@ export interface PropertyWithMeterMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3539,7 +3539,7 @@ export interface PropertyWithMeters {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3598,7 +3598,7 @@ export interface PropertyWithMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -3657,7 +3657,7 @@ export interface PropertyWithSnapshots {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -4496,7 +4496,7 @@ export interface UtilityAccount {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -4512,7 +4512,7 @@ export interface UtilityAccountEdit {
   master_acct_num?: string | null;
   /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center?: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account?: string | null;
@@ -4546,7 +4546,7 @@ export interface UtilityAccountWithBills {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -4581,7 +4581,7 @@ export interface UtilityAccountWithMeters {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -4619,7 +4619,7 @@ export interface UtilityBill {
   origin: Word<"portal" | "upload" | "keyed_in" | "import">;
   /** The days for which the bill counts in months and reports, when a bill of a higher-ranking origin covers its other days; empty when no day counts. Null: it counts for all its days. */
   counted_days: CountedDays[] | null;
-  /** The findings on this corrected bill that the user accepted by name; empty on any other bill. */
+  /** The findings that a user accepted by name when correcting or entering the bill, or accepting its document; otherwise empty. */
   accepted_findings: AcceptedFinding[];
   metadata: Metadata;
   /** Null for a bill without a file. */
@@ -4867,7 +4867,7 @@ export interface UtilityMeter {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -4894,7 +4894,7 @@ export interface UtilityMeterEdit {
   billing_frequency?: "MONTHLY" | "QUARTERLY" | "YEARLY";
   /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center?: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account?: string | null;
@@ -4946,7 +4946,7 @@ export interface UtilityMeterWithBills {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
@@ -4999,7 +4999,7 @@ export interface UtilityMeterWithMonths {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
-  /** The cost centre that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
+  /** The cost center that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   cost_center: string | null;
   /** The account of the general ledger that its charges are booked to. That of the meter wins, else that of its account, else that of its property. */
   gl_account: string | null;
