@@ -9,6 +9,7 @@ import { newReceiver as receiverOf, say, startReceiver, type Answering, type Rec
 import { until } from "../../test/callers.ts";
 import { FEED_START, listChanges } from "../store/events/changes.ts";
 import { recordChanges } from "../store/events/events.ts";
+import { takeNonce } from "../store/webhooks/webhook-claims.ts";
 import { insertWebhook } from "../store/webhooks/webhooks.ts";
 import { startSender } from "./deliver.ts";
 
@@ -71,6 +72,13 @@ describe("notifications of a webhook", () => {
     await until("the repeat", async () => (received.length === 4 ? true : null));
     assert.deepEqual(received.map(idOf), [1, 2, 3, 1]);
     assert.ok(isRising(received.map(nonceOf)));
+  });
+
+  test("have rising nonces even when the clock stops or goes back", async () => {
+    const { company_id, webhook } = await newReceiver(say(200));
+    const nonces = [];
+    for (const now of [1000, 1100, 1100, 900, 5000]) nonces.push(await takeNonce(app.db, company_id, webhook.id, now));
+    assert.deepEqual(nonces, [1000, 1100, 1101, 1102, 5000]);
   });
 
   test("are under way one at a time unless the webhook allows more", async () => {

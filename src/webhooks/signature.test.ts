@@ -8,15 +8,7 @@ import * as fc from "fast-check";
 import { createBLAKE3 } from "hash-wasm";
 import { EVENT_TYPES, PAYLOAD_FORMATS } from "../records/codes.ts";
 import { eventData } from "./payload.ts";
-import {
-  dataText,
-  envelope,
-  newWebhookSecret,
-  nextNonce,
-  signData,
-  signStandard,
-  standardHeaders,
-} from "./signature.ts";
+import { dataText, envelope, newWebhookSecret, signData, signStandard, standardHeaders } from "./signature.ts";
 import { verifyEnvelope } from "./verify.ts";
 
 const { path: vectors, skip } = sharedMaterial("data/vectors");
@@ -212,11 +204,4 @@ test("new secrets have the right form, no dot, 32 bytes, and are never equal", (
     assert.equal(Buffer.from(one.slice(6), "base64").length, 32);
   }
   assert.equal(new Set(secrets).size, 500);
-});
-
-test("nonces of an endpoint increase strictly, even when the clock stops or goes back", () => {
-  assert.equal(nextNonce(null, 1000), 1000);
-  assert.equal(nextNonce(900, 1000), 1000);
-  assert.equal(nextNonce(1000, 1000), 1001);
-  assert.equal(nextNonce(5000, 1000), 5001);
 });

@@ -88,7 +88,3 @@ export function signStandard(secret: string, content: string): string {
 
 /** A new shared secret: 256 random bits, usable for both signatures. */
 export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString("base64")}`;
-
-/** The nonce of an endpoint's next attempt in epoch milliseconds: now, but always greater than the last one. */
-export const nextNonce = (lastNonce: number | null, nowMs: number): number =>
-  lastNonce === null ? nowMs : Math.max(nowMs, lastNonce + 1);
