@@ -7,7 +7,8 @@ import { until } from "../../test/callers.ts";
 import { requeueDelivery } from "../store/webhooks/webhook-deliveries.ts";
 import { findWebhook, updateWebhook } from "../store/webhooks/webhooks.ts";
 import { readWebhookSecrets, resetWebhookSecret } from "../operations/webhook-secrets.ts";
-import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
+import { verifyEnvelope } from "../webhooks/verify.ts";
+import { verifyStandard } from "../../test/standard-webhooks.ts";
 import { startSender } from "./deliver.ts";
 
 const HOUR_MS = 3600 * 1000;

@@ -1,9 +1,6 @@
 /** The receiver's side: verifies that a webhook came from the service and was not changed. */
 import { timingSafeEqual } from "node:crypto";
-import { signData, signStandard } from "./signature.ts";
-
-/** The allowed difference between the clocks of sender and receiver, as in all Standard Webhooks libraries. */
-const TOLERANCE_S = 300;
+import { signData } from "./signature.ts";
 
 /**
  * The check of the specification's reference receiver: reads data, nonce and svc_webhook_signature from the body, serializes
@@ -16,21 +13,6 @@ export function verifyEnvelope(body: string, secret: string): boolean {
   if (data === undefined || typeof signature !== "string") return false;
   if (typeof nonce !== "string" && typeof nonce !== "number") return false;
   return isSame(signData({ secret, nonce: String(nonce), dataText: JSON.stringify(data) }), signature);
-}
-
-/** The check of Standard Webhooks 1.0.0, for the body as received. `headers` by lower-case name; `nowS` in seconds. */
-export function verifyStandard(parts: {
-  headers: Record<string, string | undefined>;
-  body: string;
-  secret: string;
-  nowS: number;
-}): boolean {
-  const { headers, body, secret, nowS } = parts;
-  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
-  if (!id || !signatures || !timestamp || !/^\d{1,15}$/.test(timestamp)) return false;
-  if (Math.abs(nowS - Number(timestamp)) > TOLERANCE_S) return false;
-  const expected = signStandard(secret, `${id}.${timestamp}.${body}`);
-  return signatures.split(" ").some((signature) => isSame(expected, signature));
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

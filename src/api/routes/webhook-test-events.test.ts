@@ -7,7 +7,8 @@ import { insertRecords } from "../../../test/records.ts";
 import { EVENT_TYPES } from "../../records/codes.ts";
 import { WebhookTest } from "../../records/webhook.ts";
 import { readWebhookSecrets } from "../../operations/webhook-secrets.ts";
-import { verifyEnvelope, verifyStandard } from "../../webhooks/verify.ts";
+import { verifyEnvelope } from "../../webhooks/verify.ts";
+import { verifyStandard } from "../../../test/standard-webhooks.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
 const { app, passMs } = running;
