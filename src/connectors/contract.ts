@@ -51,6 +51,13 @@ export interface PortalAccount {
   service_address: string | null;
 }
 
+/** The account without the fields that its object may have besides. */
+export const bareAccount = ({ external_id, acct_num, service_address }: PortalAccount): PortalAccount => ({
+  external_id,
+  acct_num,
+  service_address,
+});
+
 export interface PortalDocument {
   /** Stable within the account; the same document keeps it. */
   external_id: string;

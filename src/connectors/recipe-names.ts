@@ -1,5 +1,5 @@
 /** Checks the names of values in a recipe: each is known where it is used, and the password goes once, into a body. */
-import type { PortalRequest, Step } from "./recipe-parts.ts";
+import { stepOf, type PortalRequest, type Step } from "./recipe-parts.ts";
 import type { Portal } from "./recipe-shape.ts";
 import { namesIn } from "./values.ts";
 
@@ -60,7 +60,7 @@ export function checkNames({
   const read = [...signingIn, ...Object.keys(login.values), ...ofAnswers];
   const signedIn = new Set(read).difference(new Set(CREDENTIAL));
   for (const [at, { page, after = [], values }] of (second_factor?.steps ?? []).entries()) {
-    const steps = [...(page === undefined ? [] : [{ ...stepWith(page), values }]), ...after];
+    const steps = [...(page === undefined ? [] : [{ ...stepOf(page), values }]), ...after];
     faults.push(...checkSteps(["second_factor", "steps", String(at)], steps, new Set([...signedIn, "answer"])));
   }
 
@@ -74,13 +74,11 @@ export function checkNames({
 
   const anywhere = new Set([...forDocuments, ...forFile]);
   faults.push(...unknownIn(namesIn(headers), anywhere).map((says) => ({ path: ["headers"], says })));
-  if (sign_out !== undefined) faults.push(...checkSteps(["sign_out"], [stepWith(sign_out)], new Set(signedIn)));
+  if (sign_out !== undefined) faults.push(...checkSteps(["sign_out"], [stepOf(sign_out)], new Set(signedIn)));
   if (renew !== undefined) faults.push(...checkSteps(["renew", "steps"], renew.steps, new Set(signedIn)));
-  if (session !== undefined) faults.push(...checkSteps(["session"], [stepWith(session.check)], new Set(signedIn)));
+  if (session !== undefined) faults.push(...checkSteps(["session"], [stepOf(session.check)], new Set(signedIn)));
   return faults;
 }
-
-const stepWith = (page: PortalRequest): Step => ({ page, fields: {}, submit: {}, optional: false, values: {} });
 
 function checkCredential(steps: readonly Step[]): NameFault[] {
   const path = ["login"];

@@ -1,5 +1,6 @@
 /** A signed-in visit driven by a recipe: lists accounts and documents, fetches files, signs out. */
 import {
+  bareAccount,
   PortalError,
   portalChanged,
   type FetchedFile,
@@ -25,7 +26,7 @@ import {
   type RowValues,
 } from "./recipe-lists.ts";
 import { selectFirst, textOf } from "./select.ts";
-import type { Reply } from "./reply.ts";
+import { mediaTypeOf, type Reply } from "./reply.ts";
 import type { Lookup } from "./values.ts";
 
 interface VisitParts {
@@ -46,7 +47,7 @@ export function openRecipeVisit(parts: VisitParts): Visit {
   const oneAtATime = createSerialQueue();
   let signedOut = recipe.sign_out === undefined;
   return {
-    listAccounts: () => oneAtATime(async () => (await listAccounts(state)).map(withoutValues)),
+    listAccounts: () => oneAtATime(async () => (await listAccounts(state)).map(bareAccount)),
     listDocuments: (account, since) => oneAtATime(() => listDocuments(state, account, since)),
     fetchDocument: (document) => oneAtATime(() => fetchDocument(state, document)),
     remembered: parts.remembered,
@@ -67,12 +68,6 @@ export function openRecipeVisit(parts: VisitParts): Visit {
     },
   };
 }
-
-const withoutValues = ({ external_id, acct_num, service_address }: ListedAccount): PortalAccount => ({
-  external_id,
-  acct_num,
-  service_address,
-});
 
 interface VisitState extends VisitParts {
   /** Renews the session when it is time. */
@@ -236,9 +231,6 @@ async function fetchBySteps(
   if (end.reply === null) throw new Error("a step that was done has an answer");
   return end.reply;
 }
-
-const mediaTypeOf = ({ header }: Pick<Reply, "header">): string | null =>
-  header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
 
 /** Types of answers that may be a page instead of a file. */
 const PAGE_TYPES = new Set(["text/html", "application/xhtml+xml", "application/json"]);

@@ -10,3 +10,7 @@ export interface Reply {
   /** The number of the page in a browser that shows it; absent without a browser. */
   live?: number;
 }
+
+/** The type of an answer without its parameters; null when the portal states none. */
+export const mediaTypeOf = ({ header }: Pick<Reply, "header">): string | null =>
+  header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;

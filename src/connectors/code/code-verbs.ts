@@ -2,14 +2,14 @@
 import type { Page } from "../page.ts";
 import { readPage } from "../page.ts";
 import type { Call } from "../call.ts";
-import { portalChanged, type FetchedFile } from "../contract.ts";
+import { portalChanged } from "../contract.ts";
 import { inTime } from "../in-time.ts";
 import { ROWS_MAX } from "../list-limits.ts";
 import { runSteps, type PortalSession } from "../portal-session.ts";
 import type { Step } from "../recipe-parts.ts";
 import { findField } from "../read-field.ts";
 import { selectAll } from "../select.ts";
-import type { Reply } from "../reply.ts";
+import { mediaTypeOf, type Reply } from "../reply.ts";
 import type { Ask, CodeRequest } from "./messages.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -127,11 +127,8 @@ const shownHeaders = ({ headers = [] }: Reply): Record<string, string> =>
 function keepFile(state: CodeSession, reply: Reply) {
   const number = state.files.size + 1;
   state.files.set(number, reply);
-  return { file: number, status: reply.status, type: typeOf(reply), bytes: reply.bytes.length };
+  return { file: number, status: reply.status, type: mediaTypeOf(reply), bytes: reply.bytes.length };
 }
-
-export const typeOf = ({ header }: Pick<Reply, "header">): FetchedFile["media_type"] =>
-  header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
 
 const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 

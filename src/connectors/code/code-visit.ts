@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Outbound } from "../../outbound/outbound.ts";
 import type { StatusDetail } from "../../records/codes.ts";
 import {
+  bareAccount,
   PortalError,
   portalChanged,
   type Connector,
@@ -22,9 +23,9 @@ import type { Observe } from "../observe.ts";
 import { openSession, whereOf } from "../portal-session.ts";
 import { isSameNumber } from "../recipe-lists.ts";
 import { createSerialQueue } from "../recipe-visit.ts";
-import { FILE_LIMITS, openTransport } from "../transport.ts";
+import { FILE_LIMITS, mediaTypeOf, openTransport } from "../transport.ts";
 import { CODE_LIMITS, placeOf, startCode, type CodeLimits, type Failure } from "./code-process.ts";
-import { doAsk, says, typeOf, type CodeSession } from "./code-verbs.ts";
+import { doAsk, says, type CodeSession } from "./code-verbs.ts";
 import type { CodePortal } from "./declaration.ts";
 import {
   AccountList,
@@ -83,13 +84,6 @@ interface DocumentSource {
   account: PortalAccount;
   source: unknown;
 }
-
-/** The account as the code gets it: without fields that other rooms may add. */
-const plain = ({ external_id, acct_num, service_address }: PortalAccount): PortalAccount => ({
-  external_id,
-  acct_num,
-  service_address,
-});
 
 export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "login" | "answer"> {
   const { portal } = options;
@@ -210,14 +204,14 @@ export function createCodeLogin(options: CodeLoginOptions): Pick<Connector, "log
         }),
       listDocuments: (account, since) =>
         oneAtATime(async () => {
-          const { bills, shown_acct_num, ...about } = await call("bills", [plain(account), since], BillList);
+          const { bills, shown_acct_num, ...about } = await call("bills", [bareAccount(account), since], BillList);
           checkAccount(shown_acct_num, account, "the list of bills");
           const found = createCollection<PortalDocument>(({ date }) => date);
           const documents = bills.map(({ external_id, date, name = `Bill of ${date}`, source = null }) => ({
             external_id,
             date,
             name,
-            source: { account: plain(account), source } satisfies DocumentSource,
+            source: { account: bareAccount(account), source } satisfies DocumentSource,
           }));
           found.add("first", documents, "the list of bills");
           checkList("bills", found.items().length, since === null ? about : { ...about, count: undefined });
@@ -311,7 +305,7 @@ function fileOf(
   if (reply.status !== 200) throw portalChanged(`no file (status ${reply.status})`);
   return {
     bytes: reply.bytes,
-    media_type: typeOf(reply),
+    media_type: mediaTypeOf(reply),
     name: dispositionName(reply.header("content-disposition")) ?? own,
   };
 }
