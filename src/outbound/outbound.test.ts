@@ -127,7 +127,7 @@ test("a redirect is an answer: its target is never requested", async () => {
   const { origin } = await serve(
     createServer((_request, response) => void response.writeHead(302, { location: target.origin }).end()),
   );
-  const answer = await local.fetch(origin, { ...limits, redirect: "manual" });
+  const answer = await local.fetch(origin, limits);
   assert.equal(answer.status, 302);
   assert.equal(answer.headers.get("location"), target.origin);
   assert.equal(target.sockets.length, 0);

@@ -40,8 +40,6 @@ export interface OutboundRequest {
    */
   read?: "whole" | "excerpt";
   signal?: AbortSignal;
-  /** The only supported mode: a redirect is returned like any other answer, and its target is a new URL to check. */
-  redirect?: "manual";
 }
 
 export interface OutboundResponse {
@@ -53,7 +51,10 @@ export interface OutboundResponse {
 }
 
 export interface Outbound {
-  /** @throws OutboundError; or the reason of `signal` when the caller aborts. */
+  /**
+   * A redirect is an answer like any other, and its target a new URL to check. @throws OutboundError; or the reason of `signal`
+   * when the caller aborts.
+   */
   fetch(url: string | URL, request: OutboundRequest): Promise<OutboundResponse>;
   /**
    * A connection for protocols other than HTTP, to the same addresses; `secure`: by TLS from its beginning, with a certificate

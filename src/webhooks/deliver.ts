@@ -62,7 +62,6 @@ export async function deliverOnce(delivery: {
       timeoutMs,
       maxBytes: BODY_BYTES_READ,
       read: "excerpt",
-      redirect: "manual",
       signal,
     });
     return { ...readAnswer(response, now()), durationMs: durationMs() };
