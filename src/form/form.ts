@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import { networkOf } from "../outbound/network-of.ts";
+import { networkOf } from "../domain/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../safeguards/links.ts";
 import { signReceipt } from "../safeguards/receipt-links.ts";
 import type { LoginInput } from "../records/authorization.ts";

@@ -10,7 +10,7 @@ import {
   WAY_MS,
   type Return,
 } from "../operations/green-button.ts";
-import { networkOf } from "../outbound/network-of.ts";
+import { networkOf } from "../domain/network-of.ts";
 import type { FormLink } from "../safeguards/links.ts";
 import { formTokenOfReceipts, signReceipt } from "../safeguards/receipt-links.ts";
 import { findPermission, type GreenButtonRequestRow, type NewRequest } from "../store/authorizations/green-button.ts";

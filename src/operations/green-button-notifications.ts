@@ -1,7 +1,7 @@
 /** A notification of Green Button Connect lets authorizations be visited earlier: rarely, and only those that it can mean. */
 import type { App } from "../app.ts";
 import type { NamedIds } from "../green-button/notification.ts";
-import { networkOf } from "../outbound/network-of.ts";
+import { networkOf } from "../domain/network-of.ts";
 import { takeNotified } from "../store/authorizations/green-button.ts";
 import { makeAccountsDue } from "../store/records/accounts.ts";
 import { countAttempt } from "../store/users/attempts.ts";

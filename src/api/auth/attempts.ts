@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
-import { networkOf } from "../../outbound/network-of.ts";
+import { networkOf } from "../../domain/network-of.ts";
 import { Problem } from "../../errors.ts";
 import type { Sql, Trx } from "../../store/db.ts";
 import {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, errors } from "jose";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
-import { networkOf } from "../../outbound/network-of.ts";
+import { networkOf } from "../../domain/network-of.ts";
 import { includesScope, SCOPES, type Scope } from "../../records/api-token.ts";
 import { scopesOf, type Caller } from "../../records/caller.ts";
 import { leastCompanyRole, leastRole, type CompanyRole, type Role } from "../../records/codes.ts";

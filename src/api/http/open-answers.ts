@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
-import { networkOf } from "../../outbound/network-of.ts";
+import { networkOf } from "../../domain/network-of.ts";
 import { Problem } from "../../errors.ts";
 
 declare module "fastify" {
