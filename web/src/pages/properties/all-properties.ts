@@ -1,4 +1,4 @@
-/** The ranking of the properties, with those that have no bill in its months at the end, so that none is missing from the list. */
+/** The ranking of the properties, with all others at the end, so that none is missing from the list. */
 import type { PortfolioProperty, Property } from "@meterbook/client";
 
 const NOTHING: PortfolioProperty["now"] = {
@@ -9,11 +9,14 @@ const NOTHING: PortfolioProperty["now"] = {
   kbtus_per_sq_ft: null,
 };
 
-export type ListedProperty = PortfolioProperty & { isBilled: boolean };
+/** `isBilled`: null when it is unknown whether the property has bills in the months of the ranking. */
+export type ListedProperty = PortfolioProperty & { isBilled: boolean | null };
 
+/** `total`: how many properties have bills in the months of the ranking, which may list fewer. */
 export function allProperties(
   ranked: readonly PortfolioProperty[],
   properties: readonly Pick<Property, "id" | "name" | "sq_ft">[],
+  total: number,
 ): ListedProperty[] {
   const known = new Set(ranked.map(({ property_id }) => property_id));
   const others = properties
@@ -28,7 +31,7 @@ export function allProperties(
       against: NOTHING,
       change: null,
       change_percent: null,
-      isBilled: false,
+      isBilled: ranked.length < total ? null : false,
     }));
   return [...ranked.map((row) => ({ ...row, isBilled: true })), ...others];
 }

@@ -19,26 +19,22 @@ import { NewProperty } from "./new-property.tsx";
 import { usePropertiesWords } from "./properties.words.ts";
 import "./properties-table.css";
 
-/** Every property, in one answer. */
-const ALL = 1000;
+/** The most that the service ranks; the others follow without figures. */
+const RANKED_MAX = 1000;
 const ROW_PX = 48;
 
 export function PropertiesPage() {
   const say = usePropertiesWords();
   const navigate = useNavigate({ from: "/properties" });
   const { find = "", order = "cost", month } = useSearch({ from: "/signed-in/properties" });
-  const ranking = useQuery(rankingQuery(order, ALL, month === undefined ? undefined : { month, months: 1 }));
+  const ranking = useQuery(rankingQuery(order, RANKED_MAX, month === undefined ? undefined : { month, months: 1 }));
   const known = useQuery(propertiesQuery);
-  // Of more than the ranking lists, those that it leaves out have bills.
-  const isWhole = (ranking.data?.total ?? 0) <= ALL;
-  const total = isWhole ? Math.max(ranking.data?.total ?? 0, known.data?.length ?? 0) : ranking.data?.total;
+  const total = Math.max(ranking.data?.total ?? 0, known.data?.length ?? 0);
   return (
     <Page
       title={say("title")}
       lead={
-        ranking.data === undefined || total === undefined
-          ? undefined
-          : say(total === 1 ? "lead.one" : "lead.other", { number: number(total) })
+        ranking.data === undefined ? undefined : say(total === 1 ? "lead.one" : "lead.other", { number: number(total) })
       }
       beside={<NewProperty />}
     >
@@ -75,8 +71,8 @@ export function PropertiesPage() {
         />
       </Group>
       <Loaded query={ranking} height={500}>
-        {({ properties: ranked }) => {
-          const properties = allProperties(ranked, isWhole ? (known.data ?? []) : []);
+        {({ properties: ranked, total: billed }) => {
+          const properties = allProperties(ranked, known.data ?? [], billed);
           const wanted = find.trim().toLocaleLowerCase();
           const found = properties.filter(({ name }) => (name ?? "").toLocaleLowerCase().includes(wanted));
           if (properties.length === 0)
@@ -156,7 +152,7 @@ const PropertyRow = memo(({ row, index, month }: PropertyRowProps) => {
   const say = usePropertiesWords();
   const { property_id, name, sq_ft, now, change_percent, complete, estimated_months, isBilled } = row;
   const marks = [
-    isBilled ? (complete ? null : say("incomplete")) : say("noBills"),
+    isBilled === false ? say("noBills") : isBilled && !complete ? say("incomplete") : null,
     estimated_months === 0 ? null : say("estimated", { count: estimated_months }),
   ].filter((mark) => mark !== null);
   return (
