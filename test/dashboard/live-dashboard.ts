@@ -1,5 +1,5 @@
 /** The dashboard of a whole service with its sandbox, opened by a real browser: what people see while bills arrive. */
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import type { Ending } from "../database.ts";
 import { newQuickCompany, sharedTestService, startTestService } from "../start.ts";
@@ -21,6 +21,7 @@ export async function openLiveDashboard(ending: Ending, browser: Browser, settin
     login,
     sandboxUrl,
     open: (who: Login | null, watch: Watch): Promise<Page> => openWindow({ browser, url, login: who }, watch),
-    visit: (path: string, use: (page: Page) => Promise<void>) => visitDashboard({ browser, url, login }, path, use),
+    visit: (path: string, use: (page: Page) => Promise<void>, context: BrowserContextOptions = {}) =>
+      visitDashboard({ browser, url, login, context }, path, use),
   };
 }

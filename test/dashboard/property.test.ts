@@ -82,6 +82,21 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("begins a note with the day that it is where the user is", async () => {
+    // One of the two has another day than UTC at any time.
+    const timezoneId = new Date().getUTCHours() < 11 ? "Etc/GMT+12" : "Pacific/Kiritimati";
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: timezoneId }).format(new Date());
+    await visit(
+      `/properties/${property}`,
+      async (page) => {
+        const notes = page.getByRole("region", { name: "Notes" });
+        await notes.getByRole("button", { name: "Add a note" }).click();
+        assert.equal(await notes.getByLabel("Day").inputValue(), today);
+      },
+      { timezoneId },
+    );
+  });
+
   test("ends the service of a meter and says whom the utility bills, in one form", async () => {
     const [meter] = await caller.get<Meter[]>(`/meters?property_id=${property}`);
     assert.ok(meter);

@@ -25,7 +25,7 @@ export function monthsOf(start: string, end: string): string[] {
 }
 
 /** A day moved by days, both as the API writes them: 2026-10-31. A text that is no day stays. */
-function moved(day: string, days: number): string {
+export function moved(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00.000Z`);
   return Number.isNaN(time) ? day : new Date(time + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -34,9 +34,14 @@ function moved(day: string, days: number): string {
 export const lastDayOf = (end: string): string => moved(end, -1);
 export const endAfter = (lastDay: string): string => moved(lastDay, 1);
 
-/** The calendar month before that of a moment: from its first day to the first day after it. */
+/** The day of a moment in the reader's time zone, as the API writes days: in UTC it is tomorrow in the evening of New York. */
+export function dayOf(moment: Date): string {
+  return new Date(Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate())).toISOString().slice(0, 10);
+}
+
+/** The calendar month before that of a moment, in the reader's time zone: from its first day to the first day after it. */
 export function monthBefore(now: Date): { from: string; to: string } {
   const first = (months: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
+    new Date(Date.UTC(now.getFullYear(), now.getMonth() + months, 1)).toISOString().slice(0, 10);
   return { from: first(-1), to: first(0) };
 }

@@ -6,6 +6,7 @@ import { switchAccounts, type AccountSwitch } from "../../data/authorizations.ts
 import { messageOf } from "../../data/meterbook.ts";
 import { day, moment, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
+import { dayOf } from "../../parts/period.ts";
 import { useMay } from "../../parts/permissions.ts";
 import { Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -147,7 +148,7 @@ function Switches({
         label={say("table.start")}
         description={say("table.startHint")}
         min="1990-01-01"
-        max={new Date().toISOString().slice(0, 10)}
+        max={dayOf(new Date())}
         value={from}
         onChange={({ currentTarget: { value } }) => setFrom(value)}
       />

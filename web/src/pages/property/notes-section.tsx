@@ -6,6 +6,7 @@ import { useChangeNotes } from "../../data/properties.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { dayOf } from "../../parts/period.ts";
 import { useMay } from "../../parts/permissions.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -119,12 +120,10 @@ function NoteRow({ property, note, mayEdit }: NoteProps & { mayEdit: boolean }) 
   );
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
-
 function NoteForm({ property, note, close }: { property: Property; note: Note | null; close: () => void }) {
   const say = useRecordWords();
   const common = useCommon();
-  const [date, setDate] = useState(note?.date ?? today());
+  const [date, setDate] = useState(note?.date ?? dayOf(new Date()));
   const [text, setText] = useState(note?.text ?? "");
   const change = useChangeNotes(property.id, changedNotes, say("notes.changed"));
   const submit = (event: FormEvent) => {

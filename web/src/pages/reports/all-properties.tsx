@@ -19,7 +19,7 @@ import { useMe } from "../../data/session.ts";
 import { moment } from "../../parts/format.ts";
 import { useMay } from "../../parts/permissions.ts";
 import { useNotice } from "../../parts/notice.ts";
-import { endAfter, lastDayOf, monthBefore } from "../../parts/period.ts";
+import { dayOf, endAfter, lastDayOf, monthBefore, moved } from "../../parts/period.ts";
 import { Loaded } from "../../parts/section.tsx";
 import { useAllPropertiesWords } from "./all-properties.words.ts";
 import { ReportView } from "./report-view.tsx";
@@ -28,13 +28,12 @@ import { ScheduleReport } from "./schedule-report.tsx";
 const FIRST: PortfolioReportType = "portfolio_performance";
 /** The page begins with bills of these days: older ones have mostly been paid. */
 const RECENT_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 const isOfBills = (type: string): boolean => type !== "portfolio_performance";
 
 /** The days that a report begins with, until others are chosen: a month is booked when it is over. */
 const BEGINS: Partial<Record<PortfolioReportType, () => { from: string; to?: string }>> = {
-  accounts_payable: () => ({ from: new Date(Date.now() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10) }),
+  accounts_payable: () => ({ from: moved(dayOf(new Date()), -RECENT_DAYS) }),
   general_ledger: () => monthBefore(new Date()),
 };
 
