@@ -31,3 +31,10 @@ export function spanAsked(span: Span, last: string, start: number): SpanAsked | 
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() + 1;
   return { month: monthParameter(last), months };
 }
+
+/** The same months on the page that explains a change; null when it cannot show them: it compares one month or twelve. */
+export function whyAsked(asked: SpanAsked | undefined): { month?: string; months?: 12 } | null {
+  if (asked === undefined) return { months: 12 };
+  const { month, months } = asked;
+  return months === 12 ? { month, months } : months === 1 ? { month } : null;
+}

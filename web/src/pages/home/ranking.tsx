@@ -4,7 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sayWord } from "../../app/language.ts";
 import type { PortfolioProperty, PropertyVariance } from "@meterbook/client";
-import type { SpanAsked } from "../../data/fiscal-year.ts";
+import { whyAsked, type SpanAsked } from "../../data/fiscal-year.ts";
 import { rankingQuery } from "../../data/portfolio.ts";
 import { varianceQuery } from "../../data/properties.ts";
 import { Change } from "../../parts/change.tsx";
@@ -58,6 +58,8 @@ function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | u
   const whys = useQueries({
     queries: rows.map(({ property_id }) => varianceQuery(property_id, asked ?? { months: 12 })),
   });
+  const reasons = whys.map(({ data }) => reasonOf(data, words));
+  const search = whyAsked(asked);
   if (rows.length === 0) return <Empty title={say("rank.none")} text={say("rank.noneText")} />;
   const largest = Math.max(...rows.map(({ change }) => Math.abs(change ?? 0)));
   return (
@@ -89,16 +91,20 @@ function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | u
             }}
           />
           <Text size="sm" c="dimmed">
-            <TextLink
-              to="/properties/$id/why"
-              params={{ id: String(property_id) }}
-              search={{ months: 12 }}
-              className="plain"
-              inherit
-            >
-              {reasonOf(whys[at]?.data, words) ?? say("rank.why")}
-            </TextLink>
-            {complete ? null : `; ${say("rank.incomplete")}`}
+            {search === null ? (
+              reasons[at]
+            ) : (
+              <TextLink
+                to="/properties/$id/why"
+                params={{ id: String(property_id) }}
+                search={search}
+                className="plain"
+                inherit
+              >
+                {reasons[at] ?? say("rank.why")}
+              </TextLink>
+            )}
+            {complete ? null : `${search === null && reasons[at] === null ? "" : "; "}${say("rank.incomplete")}`}
           </Text>
         </li>
       ))}
