@@ -151,6 +151,15 @@ describe("a user", { skip }, () => {
       await page.unrouteAll();
     }));
 
+  test("saves the spreadsheet to fill in by its address", () =>
+    visit("/bring-bills", async (page) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Spreadsheet to fill in" }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), "meterbook-import.csv");
+    }));
+
   test("sees what a spreadsheet would change, with its refused rows, before it is saved", () =>
     visit("/bring-bills", async (page) => {
       const csv = [

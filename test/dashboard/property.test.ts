@@ -212,6 +212,38 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("sees that the charts of a report could not be loaded, and loads them again", async () => {
+    await visit(`/reports?property=${property}`, async (page) => {
+      await page.getByRole("figure").first().waitFor();
+      await page.route(
+        ({ pathname, searchParams }) => pathname.startsWith("/v1/reports/") && searchParams.get("format") === "html",
+        (route) => route.fulfill({ status: 403, json: { type: "/problems/forbidden", title: "Refused" } }),
+      );
+      await page.reload();
+      await page.getByText("Refused.").waitFor();
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("figure").first().waitFor();
+    });
+  });
+
+  test("sees that a chart could not be saved as a file", async () => {
+    await visit(`/properties/${property}`, async (page) => {
+      // As after an upgrade of the service while the page is open.
+      await page.route(/\/downloads-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+      await page
+        .getByRole("button", { name: /^Download / })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: "Table as CSV" }).click();
+      await page
+        .getByRole("alert")
+        .getByText(/^The file could not be saved\./)
+        .waitFor();
+      await page.unrouteAll();
+    });
+  });
+
   test("reads the lines of a month with their amounts on a telephone", async () => {
     const { property_aggregated_monthly_data: months } = await caller.get<{
       property_aggregated_monthly_data: { effective_month: string }[];

@@ -1,9 +1,11 @@
 /** A chart on paper: its answer in a sentence, the picture, the same as a table, and both as files. */
 import { ActionIcon, Menu } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import type { EChartsCoreOption } from "echarts/core";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { Icon } from "../parts/icons.tsx";
 import { Loading } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { Section } from "../parts/section.tsx";
 import { useCommon } from "../words/common.ts";
 import { Legend, type LegendKey } from "./legend.tsx";
@@ -48,13 +50,15 @@ export function ChartSection({
   const palette = usePalette();
   const [asTable, setAsTable] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  const save = async (kind: "csv" | "xlsx" | "png"): Promise<void> => {
-    const downloads = await import("./downloads.ts");
-    if (kind === "csv") return downloads.saveCsv(title, data);
-    if (kind === "xlsx") return downloads.saveXlsx(title, data);
-    const svg = frame.current?.querySelector("svg");
-    if (svg) await downloads.savePng(title, svg, palette.paper);
-  };
+  const save = useMutation({
+    mutationFn: async (kind: "csv" | "xlsx" | "png"): Promise<void> => {
+      const downloads = await import("./downloads.ts");
+      if (kind === "csv") return downloads.saveCsv(title, data);
+      if (kind === "xlsx") return downloads.saveXlsx(title, data);
+      const svg = frame.current?.querySelector("svg");
+      if (svg) await downloads.savePng(title, svg, palette.paper);
+    },
+  });
   const toggle = say(asTable ? "act.showChart" : "act.showTable");
   return (
     <Section
@@ -79,9 +83,9 @@ export function ChartSection({
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => void save("csv")}>{say("chart.csv")}</Menu.Item>
-              <Menu.Item onClick={() => void save("xlsx")}>{say("chart.xlsx")}</Menu.Item>
-              <Menu.Item disabled={asTable} onClick={() => void save("png")}>
+              <Menu.Item onClick={() => save.mutate("csv")}>{say("chart.csv")}</Menu.Item>
+              <Menu.Item onClick={() => save.mutate("xlsx")}>{say("chart.xlsx")}</Menu.Item>
+              <Menu.Item disabled={asTable} onClick={() => save.mutate("png")}>
                 {say("chart.png")}
               </Menu.Item>
             </Menu.Dropdown>
@@ -89,6 +93,7 @@ export function ChartSection({
         </div>
       }
     >
+      {save.isError ? <Refusal error={new Error(say("chart.notSaved"))} /> : null}
       {asTable ? (
         <Suspense fallback={<Loading height={height} />}>
           <ChartTable data={data} caption={title} />

@@ -54,12 +54,13 @@ export async function savePng(title: string, svg: SVGSVGElement, ground: string)
     canvas.width = width * 2;
     canvas.height = height * 2;
     const pen = canvas.getContext("2d");
-    if (pen === null) return;
+    if (pen === null) throw new Error("the browser draws nothing of this size");
     pen.fillStyle = ground;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-    if (blob !== null) save(fileName(title, "png"), blob);
+    if (blob === null) throw new Error("the browser makes no picture of this size");
+    save(fileName(title, "png"), blob);
   } finally {
     URL.revokeObjectURL(address);
   }

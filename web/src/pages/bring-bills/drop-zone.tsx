@@ -3,7 +3,7 @@ import { Button, FileButton, Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type DragEvent } from "react";
 import { accountsQuery } from "../../data/accounts.ts";
-import { getTemplate } from "../../data/imports.ts";
+import { TEMPLATE_ADDRESS } from "../../data/imports.ts";
 import { propertiesQuery } from "../../data/properties.ts";
 import { addFiles, type Given } from "../../data/uploads.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -95,16 +95,14 @@ function Place({ given, onChange }: { given: Given; onChange: (given: Given) => 
 
 function TemplateButton() {
   const say = useBringWords();
-  const save = async () => {
-    const address = URL.createObjectURL(await getTemplate());
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = "meterbook-import.csv";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
-  };
   return (
-    <Button variant="default" leftSection={<Icon name="down" size={16} />} onClick={() => void save()}>
+    <Button
+      component="a"
+      href={TEMPLATE_ADDRESS}
+      download
+      variant="default"
+      leftSection={<Icon name="down" size={16} />}
+    >
       {say("drop.template")}
     </Button>
   );

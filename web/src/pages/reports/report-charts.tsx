@@ -5,10 +5,16 @@ import { useEffect, useRef, type CSSProperties } from "react";
 import { usePalette, type Palette } from "../../charts/palette.ts";
 import { reportChartsQuery, type ReportAsked, type ReportChart } from "../../data/reports.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
+import { Failed } from "../../parts/page.tsx";
 
 export function ReportCharts({ asked }: { asked: ReportAsked }) {
+  const charts = useQuery(reportChartsQuery(asked));
+  if (charts.isError) return <Failed error={charts.error} retry={() => void charts.refetch()} />;
+  return <Charts charts={charts.data ?? []} />;
+}
+
+function Charts({ charts }: { charts: ReportChart[] }) {
   const palette = usePalette();
-  const { data: charts = [] } = useQuery(reportChartsQuery(asked));
   const isNarrow = useIsNarrow();
   if (charts.length === 0) return null;
   // Three stand side by side; a row of two and one alone would leave a hole.
