@@ -96,6 +96,11 @@ describe("a user", { skip }, () => {
   test("makes a link for each reference that is pasted, and ends one of them", () =>
     visit("/connections?view=links", async (page) => {
       await page.getByRole("button", { name: "Make links" }).click();
+      // Nothing of a list is made that the service takes in no single request.
+      await page.getByLabel("References").fill(Array.from({ length: 501 }, (_, at) => `unit-${at}`).join("\n"));
+      await page.getByRole("button", { name: "Make the links" }).click();
+      await page.getByText(/^At most 500 links can be made at once: these are 501\./).waitFor();
+      assert.deepEqual(await caller.get("/form_links"), []);
       await page.getByLabel("References").fill("unit-12a\n\n unit-12b ");
       await page.getByRole("button", { name: "Make the links" }).click();
       await page.getByRole("row", { name: /unit-12a.*Not opened yet/ }).waitFor();

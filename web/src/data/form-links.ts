@@ -27,17 +27,13 @@ export interface NewLinks {
   property_id: number | null;
 }
 
-/** As many as the service takes in one request. */
-const AT_ONCE = 500;
+/** The most that the service makes at once, all or none. */
+export const FORM_LINKS_AT_ONCE_MAX = 500;
 
 export const useCreateFormLinks = () =>
   useMutation({
-    mutationFn: async ({ links, property_id }: NewLinks) => {
-      for (let at = 0; at < links.length; at += AT_ONCE) {
-        const form_links = links.slice(at, at + AT_ONCE).map((link) => ({ ...link, property_id }));
-        await meterbook.formLinks.createMany({ form_links });
-      }
-    },
+    mutationFn: ({ links, property_id }: NewLinks) =>
+      meterbook.formLinks.createMany({ form_links: links.map((link) => ({ ...link, property_id })) }),
     onSettled: refresh,
   });
 

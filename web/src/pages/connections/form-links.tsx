@@ -20,6 +20,7 @@ import type { TenantFormLink } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import {
   companyLinkQuery,
+  FORM_LINKS_AT_ONCE_MAX,
   formLinksQuery,
   useCreateFormLinks,
   useEndFormLink,
@@ -33,7 +34,7 @@ import { propertiesQuery } from "../../data/properties.ts";
 import { useMe } from "../../data/session.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
-import { day, moment } from "../../parts/format.ts";
+import { day, moment, number } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
@@ -85,7 +86,18 @@ function NewLinks({ onDone }: { onDone: () => void }) {
   const create = useCreateFormLinks();
   const properties = useQuery(propertiesQuery);
   const { sends_mail } = useMe();
-  const form = useForm({ mode: "uncontrolled", initialValues: { references: "", property: "" } });
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { references: "", property: "" },
+    validate: {
+      references: (text) => {
+        const { length } = readLinkLines(text);
+        return length > FORM_LINKS_AT_ONCE_MAX
+          ? say("links.tooMany", { most: number(FORM_LINKS_AT_ONCE_MAX), asked: number(length) })
+          : null;
+      },
+    },
+  });
   const send = form.onSubmit(({ references, property }) =>
     create.mutate(
       {

@@ -18,6 +18,7 @@ export const useLinkWords = defineWords("form-links", {
     "mail.sent": "Mailed to {{email}}, {{when}}",
     "mail.waiting": "Is being mailed to {{email}}",
     "mail.failed": "The mail to {{email}} was not taken. Check the address, or send the link yourself.",
+    "links.tooMany": "At most {{most}} links can be made at once: these are {{asked}}. Make them in several steps.",
     "links.property": "Property of the meters found with them",
     "links.propertyHint": "If it is the same for all of them.",
     "links.byAddress": "By service address",
@@ -62,6 +63,8 @@ export const useLinkWords = defineWords("form-links", {
     "mail.sent": "Enviado a {{email}}, {{when}}",
     "mail.waiting": "Se está enviando a {{email}}",
     "mail.failed": "El mensaje a {{email}} no se aceptó. Compruebe la dirección, o envíe el enlace usted.",
+    "links.tooMany":
+      "Se pueden crear como máximo {{most}} enlaces a la vez: estos son {{asked}}. Créelos en varios pasos.",
     "links.property": "Propiedad de los medidores que se encuentren",
     "links.propertyHint": "Si es la misma para todos.",
     "links.byAddress": "Según la dirección",
