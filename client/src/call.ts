@@ -25,6 +25,8 @@ export interface Call extends PostOptions {
   file?: FileBody | undefined;
   /** Needs no token. */
   open?: boolean | undefined;
+  /** A POST without an Idempotency-Key that does no harm when it is sent twice. */
+  isRepeatable?: boolean | undefined;
   accept?: string;
 }
 

@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { retryWaitMs } from "./retry.ts";
 
 const limits = { maxRetries: 10, maxWaitMs: 60_000 };
-const failure = (verb: string, status: number | null, retryAfterMs: number | null = null) => ({
+const failure = (verb: string, status: number | null, retryAfterMs: number | null = null, isRepeatable = true) => ({
   verb,
+  isRepeatable,
   status,
   retryAfterMs,
 });
@@ -31,6 +32,14 @@ test("only what may pass and can do no harm is tried again", () => {
   for (const status of [502, 503, 504, null]) assert.deepEqual(isRetried(status), ["GET", "PUT", "DELETE", "POST"]);
   for (const status of [301, 400, 401, 403, 404, 409, 412, 422, 500, 501]) assert.deepEqual(isRetried(status), []);
   assert.deepEqual(isRetried(409, 1000), ["GET", "PUT", "DELETE", "POST"]);
+});
+
+test("a POST that sent twice does more than once is tried again only when it was not processed", () => {
+  const isRetried = (status: number | null, retryAfterMs: number | null = null) =>
+    retryWaitMs(failure("POST", status, retryAfterMs, false), 0, limits, 0) !== null;
+  assert.equal(isRetried(429), true);
+  for (const status of [502, 503, 504, null]) assert.equal(isRetried(status), false);
+  assert.equal(isRetried(409, 1000), false);
 });
 
 test("after the last retry there is none", () => {

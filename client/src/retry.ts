@@ -2,6 +2,8 @@
 
 export interface Failure {
   verb: string;
+  /** Of a POST: sent twice it does no more than once, as with an Idempotency-Key. */
+  isRepeatable: boolean;
   /** Null when there was no answer. */
   status: number | null;
   retryAfterMs: number | null;
@@ -31,11 +33,12 @@ export function retryWaitMs(failure: Failure, attempt: number, limits: RetryLimi
 
 /**
  * True when another attempt may succeed and can do no harm. GET, PUT and DELETE have the same effect however often they are sent, and
- * so has a POST, which carries an Idempotency-Key. A PATCH is sent again only when the service says that it did not process it.
+ * so has a POST with an Idempotency-Key. A PATCH and other POSTs are sent again only when the service says that it did not process
+ * them.
  */
-function mayPass({ verb, status, retryAfterMs }: Failure): boolean {
+function mayPass({ verb, isRepeatable, status, retryAfterMs }: Failure): boolean {
   if (status === 429) return true;
-  if (verb === "PATCH") return false;
+  if (verb === "PATCH" || (verb === "POST" && !isRepeatable)) return false;
   // The same POST, sent a moment ago, is still being processed.
   if (status === 409) return retryAfterMs !== null;
   return status === null || PASSING.has(status);

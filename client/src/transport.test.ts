@@ -172,6 +172,18 @@ describe("a call that fails for the moment", () => {
     assert.equal(asked.length, 4);
   });
 
+  test("with a token or code that works once is sent again only when it was not processed", async (context) => {
+    const busy = problem(429, "too-many-requests");
+    const { meterbook, asked } = await clientOf(context, [cut, problem(503, "unavailable"), busy, json({ id: 1 })]);
+    const acceptance = { token: "one-time", name: "A", password: "a long passphrase" };
+    assert.equal((await failureOf(meterbook.invitations.accept(acceptance))).slug, "unreachable");
+    assert.equal(asked.length, 1);
+    assert.equal((await failureOf(meterbook.sessions.createByLink({ token: "one-time" }))).status, 503);
+    assert.equal(asked.length, 2);
+    await meterbook.passwordResets.resetPassword({ token: "one-time", password: "a long passphrase" });
+    assert.deepEqual([asked.length, asked[3]?.headers["idempotency-key"]], [4, undefined]);
+  });
+
   test("is tried again when no answer comes in time", async (context) => {
     await withMoreTime(async (timeoutMs) => {
       const { meterbook, asked } = await clientOf(context, [silence, json({ id: 5 })], { timeoutMs });

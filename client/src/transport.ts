@@ -25,6 +25,7 @@ export function createTransport(settings: TransportSettings, session: Session): 
   return async (call, read) => {
     const url = addressOf(settings.root, call);
     const message = messageOf(call);
+    const isRepeatable = call.isRepeatable ?? message.headers["idempotency-key"] !== undefined;
     let isRenewed = false;
     for (let attempt = 0; ; attempt += 1) {
       const token = call.open === true ? null : await session.token(call.signal);
@@ -37,7 +38,7 @@ export function createTransport(settings: TransportSettings, session: Session): 
         continue;
       }
       const waitMs = retryWaitMs(
-        { verb: call.verb, status: error.status, retryAfterMs: error.retryAfterMs },
+        { verb: call.verb, isRepeatable, status: error.status, retryAfterMs: error.retryAfterMs },
         attempt,
         settings,
         Math.random(),

@@ -5,18 +5,38 @@ import { createCanvas } from "@napi-rs/canvas";
 import type { Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
+import { newWatch } from "./visit.ts";
 
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
 // Without a browser every test is skipped and this is unused.
-const { caller, visit } = browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
+const { url, open, caller, visit } =
+  browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
 
 const serviceOf = (page: Page): string => new URL(page.url()).origin;
 const statusWith = async (page: Page, token: string): Promise<number> =>
   (await fetch(`${serviceOf(page)}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe("a user", { skip }, () => {
+  test("is signed in by a link that the page sends once, also when no answer comes", async () => {
+    const watch = newWatch();
+    const page = await open(null, watch);
+    try {
+      await page.route("**/v1/sessions/link", (route) =>
+        route.fulfill({ status: 503, json: { type: "/problems/unavailable", title: "Interrupted" } }),
+      );
+      await page.goto(`${url}/app/sign-in#a-token-that-works-once`);
+      await page.getByText("Interrupted.").waitFor();
+      assert.deepEqual(
+        watch.refused.filter((request) => request.includes("/sessions/link")),
+        ["POST /v1/sessions/link 503"],
+      );
+    } finally {
+      await page.context().close();
+    }
+  });
+
   test("ends another session and stays signed in", () =>
     visit("/settings/account", async (page) => {
       const { email } = await caller.get<{ email: string }>("/me");

@@ -40,20 +40,19 @@ export interface SignIn {
 
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (signIn: SignIn) => meterbook.request<Me>("POST", "/v1/sessions", { body: signIn }),
+    mutationFn: (signIn: SignIn) => meterbook.sessions.create(signIn),
     onSuccess: enter,
   });
 
 /** By the token of a link, which works once. */
 export const useSignInByLink = () =>
   useMutation({
-    mutationFn: (link: { token: string; code?: string | undefined }) =>
-      meterbook.request<Me>("POST", "/v1/sessions/link", { body: link }),
+    mutationFn: (link: { token: string; code?: string | undefined }) => meterbook.sessions.createByLink(link),
     onSuccess: enter,
   });
 
 export const useSignOut = () =>
   useMutation({
-    mutationFn: () => endUnlessOver(() => meterbook.request("DELETE", "/v1/sessions/current"), isSignedOut),
+    mutationFn: () => endUnlessOver(() => meterbook.sessions.endCurrent(), isSignedOut),
     onSuccess: leave,
   });
