@@ -224,3 +224,11 @@ test("what was left out of a mail is shown", () => {
     assert.ok(spanish !== null, String(text));
   }
 });
+
+test("why a webhook was switched off is shown", () => {
+  for (const reason of ["The endpoint answered 410 Gone.", "The endpoint failed for five days without one success."]) {
+    const spanish = inSpanish(reason);
+    assert.ok(spanish !== null, reason);
+    assert.doesNotMatch(spanish, ENGLISH);
+  }
+});

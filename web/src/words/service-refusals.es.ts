@@ -58,6 +58,11 @@ export const OF_SERVICE: readonly Form[] = [
     "Esta importación no espera su confirmación: ya se confirmó, se detuvo o aún se lee.",
   ],
   ["The import is {{state}}: there is nothing to stop.", "Esta importación ya terminó: no hay nada que detener."],
+  ["The endpoint answered 410 Gone.", "El destino respondió 410 Gone."],
+  [
+    "The endpoint failed for five days without one success.",
+    "El destino falló durante cinco días sin ninguna entrega correcta.",
+  ],
   ["The webhook was deleted. Make a new one.", "El webhook se eliminó. Cree otro."],
   [
     "A company can have {{count}} webhooks. Delete one first.",

@@ -11,6 +11,7 @@ import { useMay } from "../../parts/permissions.ts";
 import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
+import { sentenceText } from "../../words/service-sentence.ts";
 import { NewWebhook } from "./new-webhook.tsx";
 import { useDevelopersWords } from "./developers.words.ts";
 import { WebhookSecret } from "./webhook-secret.tsx";
@@ -83,7 +84,7 @@ function WebhookTable({ webhooks, opened }: { webhooks: Webhook[]; opened: numbe
               <Table.Td>{event_type === "all" ? sayWord(say, "event", "all") : <Code>{event_type}</Code>}</Table.Td>
               <Table.Td>
                 <StateMark tone={active ? "good" : disabled_reason === null ? "quiet" : "bad"}>
-                  {active ? say("hook.on") : (disabled_reason ?? say("hook.off"))}
+                  {active ? say("hook.on") : disabled_reason === null ? say("hook.off") : sentenceText(disabled_reason)}
                 </StateMark>
               </Table.Td>
             </Table.Tr>

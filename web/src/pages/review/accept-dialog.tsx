@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Finding } from "@meterbook/client";
 import { useAcceptDocument } from "../../data/documents.ts";
 import { findingName, useBillWords } from "../../parts/bill/bill.words.ts";
+import { useFindingSentence } from "../../parts/bill/finding-sentence.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useNotice } from "../../parts/notice.ts";
 import { useCommon } from "../../words/common.ts";
@@ -21,6 +22,7 @@ export function AcceptDialog({ isOpen, id, errors, onClose, onDone }: AcceptDial
   const say = useReviewWords();
   const notice = useNotice();
   const words = useBillWords();
+  const sentence = useFindingSentence();
   const common = useCommon();
   const [note, setNote] = useState("");
   const accept = useAcceptDocument();
@@ -56,7 +58,7 @@ export function AcceptDialog({ isOpen, id, errors, onClose, onDone }: AcceptDial
               <List mt="xs" spacing={4}>
                 {errors.map(({ name, detail }) => (
                   <List.Item key={`${name} ${detail}`}>
-                    <strong>{findingName(words, name)}</strong>: {detail}
+                    <strong>{findingName(words, name)}</strong>: {sentence({ name, detail })}
                   </List.Item>
                 ))}
               </List>
