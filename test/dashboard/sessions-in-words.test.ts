@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf, programOf } from "../../web/src/pages/settings/program-of.ts";
 
-test("the place of a session is this computer, the own network, or its address", () => {
+test("the place of a session is this computer, a private network, or its address", () => {
   for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) assert.equal(placeOf(address), "here", address);
   for (const address of ["10.1.2.3", "192.168.0.7", "172.16.0.1", "172.31.255.1", "fd12::1", "fe80::1"])
     assert.equal(placeOf(address), "network", address);

@@ -8,7 +8,7 @@ export function sayOr<Words>(say: Say<Words>, prefix: string, word: string, own:
 
 export const useRulesWords = defineWords("settings-rules", {
   en: {
-    lead: "Every saved bill is compared with the others of its meter. What these rules report waits under the overview and in the list of findings. An empty number means the usual one.",
+    lead: "Every saved bill is compared with the others of its meter. What these rules report is on the overview, and on the pages of the property and the bill. An empty number means the usual one.",
     saved: "Saved. Existing bills are checked again.",
     on: "On",
     onNamed: "{{rule}}: on",
@@ -57,7 +57,7 @@ export const useRulesWords = defineWords("settings-rules", {
     "threshold.least_use": "The least use of a bill",
   },
   es: {
-    lead: "Cada factura guardada se compara con las demás de su medidor. Lo que informan estas reglas espera en el resumen y en la lista de hallazgos. Un número vacío significa el habitual.",
+    lead: "Cada factura guardada se compara con las demás de su medidor. Lo que informan estas reglas está en el resumen y en las páginas de la propiedad y de la factura. Un número vacío significa el habitual.",
     saved: "Guardado. Las facturas existentes se evalúan de nuevo.",
     on: "Activa",
     onNamed: "{{rule}}: activa",
