@@ -7,7 +7,7 @@ import { noteMailed } from "../store/users/invitations.ts";
 import { deleteResetRequest } from "../store/users/password-resets.ts";
 import { instantOf } from "../domain/instant.ts";
 
-/** Sent again after a failure with another link; the one before works no longer. */
+/** Sent again after a failure with another link; the one before no longer works. */
 export async function runMailInvitation(
   app: App,
   { company_id, invitation_id }: JobPayloads["mail-invitation"],

@@ -67,7 +67,7 @@ export async function invite(
   }
 }
 
-/** A new link, for which its maker answers from now on; the one before works no longer. @throws Problem `conflict` for one that was accepted or withdrawn */
+/** A new link, for which its maker answers from now on; the one before no longer works. @throws Problem `conflict` for one that was accepted or withdrawn */
 export async function renewInvitation(
   trx: Trx,
   app: Parts,
@@ -102,7 +102,7 @@ export async function makeInvitationMail(trx: Trx, app: Parts, companyId: number
   return { to: row.email, mail: invitationMail(row.language as MailLanguage, of), mail_token_sha256 };
 }
 
-/** Its link works no longer, from this moment. A second call changes nothing. @throws Problem `conflict` for one that was accepted */
+/** Its link no longer works, from this moment. A second call changes nothing. @throws Problem `conflict` for one that was accepted */
 export async function withdrawInvitation(
   trx: Trx,
   app: Parts,

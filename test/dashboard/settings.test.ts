@@ -108,7 +108,7 @@ describe("a user", { skip }, () => {
         );
         assert.equal(refused, 403);
         await guest.goto(`${serviceOf(page)}${link.pathname}${link.hash}`);
-        await guest.getByRole("heading", { name: "This invitation works no longer" }).waitFor();
+        await guest.getByRole("heading", { name: "This invitation no longer works" }).waitFor();
       } finally {
         await context.close();
       }

@@ -1099,7 +1099,7 @@ export interface InvitationsMethods {
   /** Invite a person to the company. Makes a link that works once, for seven days: on its page the person chooses a password and becomes a user of the company. The link is shown only in this answer; where mail is set up, the person gets one by mail, too. */
   create(body: NewInvitation, options?: PostOptions): Promise<MadeInvitation>;
 
-  /** Make a new link for an invitation. It works for seven days from now. The link before it works no longer. */
+  /** Make a new link for an invitation. It works for seven days from now. The link before it no longer works. */
   renew(id: Id, options?: PostOptions): Promise<MadeInvitation>;
 
   /** Withdraw an invitation. Its link stops working at once. Repeating it changes nothing. */

@@ -104,7 +104,7 @@ export function invitationRoutes(server: Server, app: App, auth: Auth, { start }
       schema: {
         operationId: "renewInvitation",
         summary: "Make a new link for an invitation",
-        description: "It works for seven days from now. The link before it works no longer.",
+        description: "It works for seven days from now. The link before it no longer works.",
         tags,
         params: IdPath,
         response: { 200: MadeInvitation },

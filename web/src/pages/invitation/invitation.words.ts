@@ -4,7 +4,7 @@ export const useInvitationWords = defineWords("invitation", {
   en: {
     title: "You are invited",
     titleOf: "You are invited to {{company}}",
-    dead: "This invitation works no longer",
+    dead: "This invitation no longer works",
     deadText:
       "It was used or withdrawn, or it is older than seven days. Ask the person who invited you for a new link. If you have a password already, sign in.",
     signIn: "Sign in",

@@ -8,7 +8,7 @@ export const useResetWords = defineWords("reset", {
     code: "Code of your authenticator app",
     codeHint: "Six digits, or one of your recovery codes.",
     act: "Set the password and sign in",
-    dead: "This link works no longer",
+    dead: "This link no longer works",
     deadText: "It was used, or it is older than an hour. Ask for a new one.",
     askAgain: "Ask for a new link",
     forgot: "Forgot the password?",
