@@ -1,4 +1,4 @@
-/** Every failure of a call, as one kind of error. It never contains the token, the password or the request body. */
+/** The error with which every failed call ends, unless its caller ended it. It never contains the token, the password or the request body. */
 import type { Problem } from "./generated/records.ts";
 
 /** A name for a failure without an answer from the service itself. */

@@ -11,7 +11,7 @@ import { cssVariables, theme } from "./theme.ts";
 const NOTIFICATIONS_AFTER_MS = 3_000;
 const Notifications = lazy(async () => ({ default: (await import("@mantine/notifications")).Notifications }));
 
-/** Not before the first page had its time to load. One that is shown earlier waits until they are there. */
+/** Loads the code of notifications after the first page had time to load. A notification that is shown before appears when it is loaded. */
 function LaterNotifications() {
   const [isTime, setTime] = useState(false);
   useEffect(() => {

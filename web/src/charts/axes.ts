@@ -37,7 +37,7 @@ export const valueAxis = (palette: Palette, unit: string, more: object = {}) => 
   ...more,
 });
 
-/** Text in it is escaped by the library, except where a formatter writes HTML: ours give plain lines. */
+/** Drawn as text, not as HTML, so that nothing in a name can be markup. */
 export const tooltip = ({ paper, ink, edge }: Palette, more: object = {}) => ({
   trigger: "axis",
   axisPointer: { type: "shadow" },

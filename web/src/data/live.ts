@@ -13,7 +13,10 @@ const AGAIN_MS = 15_000;
 /** How often a page asks for what is under way where the stream does not get through. */
 export const FALLBACK_MS = 20_000;
 
-/** What no change of records touches; the pages of a file are pictures that stay the same, and `operations` is of the whole service. */
+/**
+ * What is not asked for again when records change: `session` and the pages of a file stay the same, a report stays as it was opened, and
+ * `operations` is of the whole service and asked for at intervals.
+ */
 const STEADY = new Set(["session", "reports", "pages", "operations"]);
 
 const refresh = (): void => void askAgain((noun) => !STEADY.has(noun));

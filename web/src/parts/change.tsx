@@ -1,8 +1,7 @@
-/** A change against before: its arrow and its percentage. More is not always worse, so the colour is the caller's choice. */
+/** The change of a cost or a use against before: its arrow and its percentage, more in red and less in green. */
 import { Text } from "@mantine/core";
 import { percentChange } from "./format.ts";
 
-/** Cost and use that rise are bad news. */
 const toneOf = (change: number): string => (change > 0.05 ? "var(--bad)" : change < -0.05 ? "var(--good)" : "dimmed");
 
 export function Change({ percent }: { percent: number | null }) {

@@ -1,4 +1,4 @@
-/** The sentence of a finding in the language of the reader. In English it is the service's own. */
+/** The sentence of a finding in the language of the reader. In English it is mostly the service's own. */
 import { defineWords, sayWord, type Say } from "../app/language.ts";
 import { day, money, number, withDays } from "./format.ts";
 

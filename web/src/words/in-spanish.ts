@@ -1,4 +1,4 @@
-/** What the service says against what was sent, in Spanish, with the same values. */
+/** Sentences of the service, mostly refusals, in Spanish, with the same values. */
 import { translated } from "./sentence-forms.ts";
 import { REFUSALS } from "./refusals.es.ts";
 

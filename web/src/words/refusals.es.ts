@@ -1,4 +1,4 @@
-/** What the service says against what was sent to it, in Spanish: each sentence of its own with the same values. */
+/** The refusals of the service in Spanish: each sentence of its own with the same values. */
 import type { Form } from "./sentence-forms.ts";
 import { OF_FIELDS } from "./field-refusals.es.ts";
 import { OF_MAILS, OF_TABLES } from "./file-refusals.es.ts";

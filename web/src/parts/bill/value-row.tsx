@@ -1,4 +1,4 @@
-/** A value beside the page: pointing at it or reaching it by keyboard highlights up its place, and it shows when its place is pointed at. */
+/** A value beside the page: pointing at it or reaching it by keyboard highlights its place on the page, and pointing at the place highlights it. */
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { PagePlace } from "@meterbook/client";
@@ -10,7 +10,7 @@ interface Known {
   place: PagePlace | null;
 }
 
-/** What an element that stands for a value needs: its lit state, and what highlights it up. */
+/** What an element that stands for a value needs: whether it is highlighted, and what highlights it. */
 export function useValueRow<Row extends HTMLElement>({ key, place }: Known) {
   const lit = useHighlighted(key);
   const highlight = useHighlight();
