@@ -1,4 +1,4 @@
-/** The error with which every failed call ends, unless its caller ended it. It never contains the token, the password or the request body. */
+/** The error of a failed call that its caller did not end. It never contains the token, the password or the request body. */
 import type { Problem } from "./generated/records.ts";
 
 /** A name for a failure without an answer from the service itself. */

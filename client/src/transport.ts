@@ -1,6 +1,6 @@
 /**
- * Sends one call: with the token, within a time limit, and again when that may help. A failure is a MeterbookError; a call that its caller ends fails with
- * the reason of the signal.
+ * Sends one call: with the token, within a time limit, and again when that may help. A failure is a MeterbookError; a call
+ * that its caller ends fails with the reason of the signal.
  */
 import { addressOf, messageOf, type Call } from "./call.ts";
 import { MeterbookError, readProblem } from "./problem.ts";

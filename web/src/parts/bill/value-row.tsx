@@ -1,4 +1,4 @@
-/** A value beside the page: pointing at it or reaching it by keyboard highlights its place on the page, and pointing at the place highlights it. */
+/** A value beside the page: pointing at it, or reaching it by keyboard, highlights its place, and pointing at its place highlights it. */
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { PagePlace } from "@meterbook/client";
