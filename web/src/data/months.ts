@@ -8,6 +8,10 @@ export function addMonths(month: string, count: number): string {
   return monthStart(date.getUTCFullYear(), date.getUTCMonth() + count);
 }
 
+/** The last month of a span. */
+export const lastOf = ({ first_month, months }: { first_month: string; months: number }): string =>
+  addMonths(first_month, months - 1);
+
 /** As parameters take it: `2026-03`. */
 export const monthParameter = (month: string): string => month.slice(0, 7);
 

@@ -5,6 +5,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { DocumentWithReading } from "@meterbook/client";
+import { documentQuery } from "./documents.ts";
 import { movesOf, untilMoved } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
@@ -155,7 +156,7 @@ const isWaiting = ({ state, entries }: DocumentWithReading): boolean =>
   state === "waiting" || entries.some((entry) => entry.state === "waiting");
 
 const show = (document: DocumentWithReading): unknown =>
-  queryClient.setQueryData(["documents", document.id, "record"], document);
+  queryClient.setQueryData(documentQuery(document.id).queryKey, document);
 
 async function sendTable({ key, file, given: { property_id, profile } }: Upload, signal: AbortSignal): Promise<void> {
   const options = {
@@ -168,13 +169,6 @@ async function sendTable({ key, file, given: { property_id, profile } }: Upload,
   change(key, { state: "settled", import_id: id });
   await queryClient.invalidateQueries({ queryKey: ["imports"] });
 }
-
-/** A document as the queue left it, or as it is now. */
-export const uploadedDocumentQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["documents", id, "record"],
-    queryFn: ({ signal }) => meterbook.documents.get(id, { signal }),
-  });
 
 /** The newest files that users brought. */
 export const uploadedQuery = queryOptions({

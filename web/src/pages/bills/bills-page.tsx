@@ -6,6 +6,7 @@ import { BILLS_OF_FILE, billsQuery, type BillsAsked } from "../../data/bills.ts"
 import { number } from "../../parts/format.ts";
 import { HowToBegin } from "../../parts/how-to-begin.tsx";
 import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
+import { endAfter } from "../../parts/period.ts";
 import { BillsDownload } from "./bills-download.tsx";
 import { BillsFilters } from "./bills-filters.tsx";
 import type { BillsSearch } from "./bills-search.ts";
@@ -24,7 +25,7 @@ function askedOf({
   to,
   sort = "-invoice_date",
 }: BillsSearch): BillsAsked {
-  const after = to === undefined ? undefined : new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+  const after = to === undefined ? undefined : endAfter(to);
   return {
     sort,
     ...(q !== undefined && q.trim().length >= 2 ? { q: q.trim() } : {}),

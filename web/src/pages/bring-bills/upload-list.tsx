@@ -2,16 +2,9 @@
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { DocumentWithReading } from "@meterbook/client";
+import { documentQuery } from "../../data/documents.ts";
 import { messageOf } from "../../data/meterbook.ts";
-import {
-  cancelUpload,
-  clearUploads,
-  isAtWork,
-  retryUpload,
-  uploadedDocumentQuery,
-  useUploads,
-  type Upload,
-} from "../../data/uploads.ts";
+import { cancelUpload, clearUploads, isAtWork, retryUpload, useUploads, type Upload } from "../../data/uploads.ts";
 import { useFindingSentence } from "../../parts/bill/finding-sentence.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -104,7 +97,7 @@ function Became({ upload: { state, document_id, import_id, isKnown, error } }: {
 
 function Settled({ id, isKnown }: { id: number; isKnown: boolean }) {
   const say = useBringWords();
-  const { data } = useQuery(uploadedDocumentQuery(id));
+  const { data } = useQuery(documentQuery(id));
   if (data === undefined) return null;
   return (
     <>
@@ -142,6 +135,6 @@ function Entries({ document: { entries } }: { document: DocumentWithReading }) {
 }
 
 function Entry({ id }: { id: number }) {
-  const { data } = useQuery(uploadedDocumentQuery(id));
+  const { data } = useQuery(documentQuery(id));
   return data === undefined ? null : <Outcome document={data} />;
 }

@@ -113,7 +113,6 @@ export function EditBudget({ budget, services, isProposing, onSaved, onClose }: 
                         service={service}
                         month={month}
                         draft={draft}
-                        months={months}
                         services={columns}
                         isChecked={isChecked}
                         onChange={(text) => setDraft({ ...draft, [keyOf(service, month)]: text })}
@@ -175,7 +174,6 @@ interface FieldProps {
   service: Service;
   month: string;
   draft: Draft;
-  months: readonly string[];
   services: readonly Service[];
   isChecked: boolean;
   onChange: (text: string) => void;

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { fiscalYearOf, spanAsked, SPANS, type Span } from "../../data/fiscal-year.ts";
 import { portfolioSummaryQuery } from "../../data/portfolio.ts";
 import { propertiesQuery } from "../../data/properties.ts";
-import { addMonths } from "../../data/months.ts";
+import { lastOf } from "../../data/months.ts";
 import { useMe } from "../../data/session.ts";
 import { monthName } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
@@ -57,9 +57,6 @@ export function HomePage() {
     </Page>
   );
 }
-
-const lastOf = ({ first_month, months }: { first_month: string; months: number }): string =>
-  addMonths(first_month, months - 1);
 
 /** Which months are compared with the year before. */
 function SpanChoice({ span, last, start }: { span: Span; last: string; start: number }) {

@@ -22,21 +22,11 @@ interface ReportViewProps {
   beside?: ReactNode;
   /** Said instead of a table without rows. */
   empty: { title: string; text: string };
-  onDownload?: (() => void) | undefined;
   /** Between the figures and the table. */
   charts?: ReactNode;
 }
 
-export function ReportView({
-  report,
-  title,
-  addressOf,
-  propertyId,
-  beside,
-  empty,
-  onDownload,
-  charts,
-}: ReportViewProps) {
+export function ReportView({ report, title, addressOf, propertyId, beside, empty, charts }: ReportViewProps) {
   const say = useReportsWords();
   return (
     <Section
@@ -56,7 +46,6 @@ export function ReportView({
                   key={format}
                   component="a"
                   href={addressOf(format)}
-                  onClick={onDownload}
                   {...(format === "html" ? { target: "_blank" } : { download: true })}
                 >
                   {say(`format.${format}`)}

@@ -1,23 +1,13 @@
 /** Signing in with e-mail and password or by a link and, where the user has an authenticator app, its code. */
-import {
-  Alert,
-  Button,
-  Center,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  type TextInputProps,
-} from "@mantine/core";
+import { Alert, Button, PasswordInput, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDocumentTitle } from "@mantine/hooks";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { MeterbookError } from "@meterbook/client";
 import { messageOf } from "../../data/meterbook.ts";
 import { useSignIn, useSignInByLink } from "../../data/session.ts";
 import { TextLink } from "../../parts/link.tsx";
+import { SignedOutPage } from "../../parts/signed-out-page.tsx";
 import { CodeInput } from "../../parts/sign-in-inputs.tsx";
 import { useSignInWords } from "./sign-in.words.ts";
 
@@ -30,10 +20,8 @@ function takeToken(): string | null {
 }
 
 export function SignInPage() {
-  const say = useSignInWords();
   const [token] = useState(takeToken);
   const [isByLink, setByLink] = useState(token !== null);
-  useDocumentTitle(`${say("title")} · Meterbook`);
   return token !== null && isByLink ? (
     <LinkSignIn token={token} instead={() => setByLink(false)} />
   ) : (
@@ -54,18 +42,14 @@ const asksForCode = (error: unknown): boolean => slugOf(error) === "code-require
 function Frame({ error, onSubmit, children }: { error: unknown; onSubmit?: () => void; children: ReactNode }) {
   const say = useSignInWords();
   return (
-    <Center mih="100dvh" p="md" component="main">
+    <SignedOutPage title={say("title")}>
       <form
-        style={{ width: "100%", maxWidth: 400 }}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit?.();
         }}
       >
-        <Stack className="paper" p="xl" gap="md">
-          <Title order={1} fz="h2">
-            {say("title")}
-          </Title>
+        <Stack gap="md">
           {error !== null && slugOf(error) !== "code-required" ? (
             <Alert color="red" variant="outline" role="alert">
               <Text c="var(--bad)">{messageOf(error)}</Text>
@@ -74,7 +58,7 @@ function Frame({ error, onSubmit, children }: { error: unknown; onSubmit?: () =>
           {children}
         </Stack>
       </form>
-    </Center>
+    </SignedOutPage>
   );
 }
 

@@ -3,10 +3,9 @@ import { Group, SegmentedControl, Select } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { lastMonths, monthParameter } from "../../data/months.ts";
+import { lastMonths, lastOf, monthParameter } from "../../data/months.ts";
 import { month as writeMonth, monthName } from "../../parts/format.ts";
 import { useCommon } from "../../words/common.ts";
-import { lastOf } from "./scope.ts";
 import { useWhyWords } from "./why.words.ts";
 
 /** As far back as months are offered. */

@@ -1,6 +1,5 @@
 /** Of what the change is shown: the whole property, one service of it, or one meter. */
 import type { PropertyVariance } from "@meterbook/client";
-import { addMonths } from "../../data/months.ts";
 
 export interface WhyScope {
   type?: string;
@@ -22,7 +21,3 @@ export const metersIn = ({ meters }: PropertyVariance, { type, meter }: WhyScope
     ({ utility_meter_id, energy_type }) =>
       (meter === undefined || utility_meter_id === meter) && (type === undefined || energy_type === type),
   );
-
-/** The last month of a span. */
-export const lastOf = ({ first_month, months }: PropertyVariance["period"]): string =>
-  addMonths(first_month, months - 1);

@@ -9,7 +9,7 @@ import { usePalette } from "../../charts/palette.ts";
 import { pointsOf } from "../../charts/points.ts";
 import { floorOf } from "../../charts/waterfall-floor.ts";
 import { waterfall, waterfallData } from "../../charts/waterfall.ts";
-import { monthParameter } from "../../data/months.ts";
+import { lastOf, monthParameter } from "../../data/months.ts";
 import { propertyQuery, varianceQuery } from "../../data/properties.ts";
 import { capital, exactChange, money, moneyChange, monthName, roundMoney } from "../../parts/format.ts";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -19,7 +19,7 @@ import { useIsNarrow } from "../../parts/narrow.ts";
 import { useCommon } from "../../words/common.ts";
 import { CauseLines } from "./cause-lines.tsx";
 import { Choices } from "./choices.tsx";
-import { comparedIn, lastOf, metersIn, type Compared, type WhyScope } from "./scope.ts";
+import { comparedIn, metersIn, type Compared, type WhyScope } from "./scope.ts";
 import { VarianceTable } from "./variance-table.tsx";
 import { useWhyWords } from "./why.words.ts";
 
