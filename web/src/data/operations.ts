@@ -1,5 +1,6 @@
 /** The whole service, for its administrators: state, companies and the audit log. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { AuditRow } from "@meterbook/client";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 
@@ -34,13 +35,23 @@ export interface AuditAsked {
 
 /** The newest first; at most so many rows are shown. */
 export const AUDIT_SHOWN = 500;
+/** How many days back each step reads: the service lists the oldest first, and of a long log the newest days fill the page. */
+const AUDIT_STEPS = [1, 7, 30];
 
 export const auditQuery = ({ days, ...asked }: AuditAsked) =>
   queryOptions({
     queryKey: ["audit", asked, days],
     queryFn: async ({ signal }) => {
-      const from = new Date(Date.now() - days * DAY_MS).toISOString();
-      const rows = await meterbook.audit.list({ ...asked, from, limit: 1000, signal }).toArray();
-      return rows.toReversed();
+      const now = Date.now();
+      const rows: AuditRow[] = [];
+      let to: string | undefined;
+      for (const back of [...AUDIT_STEPS.filter((step) => step < days), days]) {
+        const from = new Date(now - back * DAY_MS).toISOString();
+        const older = await meterbook.audit.list({ ...asked, from, to, limit: 1000, signal }).toArray();
+        rows.push(...older.toReversed());
+        if (rows.length > AUDIT_SHOWN) break;
+        to = from;
+      }
+      return rows;
     },
   });

@@ -100,7 +100,7 @@ export function AuditLog() {
               </div>
               {all.length > AUDIT_SHOWN ? (
                 <Text size="sm" c="dimmed">
-                  {say("audit.shown", { shown: AUDIT_SHOWN, total: all.length })}
+                  {say("audit.shown", { shown: AUDIT_SHOWN })}
                 </Text>
               ) : null}
             </>

@@ -108,7 +108,7 @@ export const useOperatorWords = defineWords("operator", {
     "audit.actor": "Who",
     "audit.record": "Record",
     "audit.address": "From",
-    "audit.shown": "The newest {{shown}} of {{total}} rows are shown. GET /v1/audit has all of them.",
+    "audit.shown": "The newest {{shown}} rows are shown. GET /v1/audit has all of them.",
   },
   es: {
     title: "Operador",
@@ -219,6 +219,6 @@ export const useOperatorWords = defineWords("operator", {
     "audit.actor": "Quién",
     "audit.record": "Registro",
     "audit.address": "Desde",
-    "audit.shown": "Se muestran las {{shown}} filas más nuevas de {{total}}. GET /v1/audit las tiene todas.",
+    "audit.shown": "Se muestran las {{shown}} filas más nuevas. GET /v1/audit las tiene todas.",
   },
 });
