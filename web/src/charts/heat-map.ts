@@ -94,7 +94,8 @@ export function heatMap(input: HeatMapInput, palette: Palette): EChartsCoreOptio
     xAxis: categoryAxis(palette, months, {
       position: "top",
       axisLine: { show: false },
-      axisLabel: { color: palette.quiet, fontSize: 11, interval: 0, hideOverlap: false },
+      // As many names as have room beside each other.
+      axisLabel: { color: palette.quiet, fontSize: 11 },
     }),
     yAxis: categoryAxis(palette, years, { inverse: true, axisLine: { show: false } }),
     series: [
