@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ConfigError, envExample, readConfig } from "./config.ts";
+import { SETTINGS } from "./settings/settings.ts";
 
 test("without any setting the service runs on its defaults", () => {
   const config = readConfig({});
@@ -124,4 +125,15 @@ test("portals of one's own are for a service that others do not reach", () => {
     () => readConfig({ ...own, PUBLIC_URL: "https://meterbook.example.com" }),
     /METERBOOK_OWN_PORTALS is for authors on their own machine/,
   );
+});
+
+test("the guide to several processes names every setting in which they must agree", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../docs/operate.md"), "utf8");
+  const paragraph = guide.split("\n").find((line) => line.startsWith("A process whose settings do not match")) ?? "";
+  const named = [...paragraph.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name);
+  const missing = Object.values(SETTINGS)
+    .filter(({ shared }) => shared === true)
+    .map(({ name }) => name)
+    .filter((name) => !named.some((each) => each === name || (each.endsWith("_") && name.startsWith(each))));
+  assert.deepEqual(missing, []);
 });
