@@ -7,7 +7,7 @@ import { REFUSAL_CODES } from "../../records/import-refusals.ts";
 import { ReadPeriods } from "../../records/import.ts";
 import type { ImportConstants } from "../../records/import-profile.ts";
 import type { NamedMapping } from "./header.ts";
-import type { TableLimits } from "./limits.ts";
+import { COLUMNS_UNREAD_MAX, type TableLimits } from "./limits.ts";
 
 /** The first message to the process; the bytes of the file follow. */
 export interface TableQuestion {
@@ -30,7 +30,6 @@ const Refusal = z.object({
   detail: text(4000),
 });
 
-const COLUMNS_MAX = 1000;
 const SHEETS_MAX = 1000;
 const UnreadColumn = z.object({ column: text(200), similar_to: text(200).nullable() });
 
@@ -41,7 +40,11 @@ const Sheet = z.object({ name: text(200), rows_read: Count.nullable() });
 
 /** In this order: the profile, the progress, the bills, what was read of the tables, the refusals, and the end. */
 export const TableAnswer = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("profile"), name: text(100), columns_unread: z.array(UnreadColumn).max(COLUMNS_MAX) }),
+  z.object({
+    kind: z.literal("profile"),
+    name: text(100),
+    columns_unread: z.array(UnreadColumn).max(COLUMNS_UNREAD_MAX),
+  }),
   z.object({ kind: z.literal("progress"), rows: Count }),
   z.object({ kind: z.literal("tables"), sheets: z.array(Sheet).max(SHEETS_MAX), reads: ReadPeriods.nullable() }),
   z.object({ kind: z.literal("refusals"), refusals: z.array(Refusal) }),

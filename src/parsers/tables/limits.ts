@@ -25,6 +25,9 @@ export const TABLE_LIMITS: TableLimits = {
   answerBytesMax: 16 * 1024 * 1024,
 };
 
+/** Of the columns that the profile does not read, over all sheets: further ones are not listed. */
+export const COLUMNS_UNREAD_MAX = 1000;
+
 /** For a table that was uploaded as a bill: the limits of other documents, since only its header is needed. */
 export const DOCUMENT_TABLE_LIMITS: Partial<TableLimits> = {
   timeoutMs: 9000,

@@ -64,6 +64,19 @@ describe("a workbook", () => {
   });
 });
 
+test("a workbook whose sheets together have more unread columns than can be listed is read, with the first of them", async () => {
+  const own = (sheet: string) => Array.from({ length: 400 }, (_, at) => `${sheet} note ${at + 1}`);
+  const bytes = await writeXlsx({
+    sheets: ["North", "South", "West"].map((name, at) => ({
+      name,
+      rows: [[...HEADER, ...own(name)], row(`2023-0${at + 1}-01`, `2023-0${at + 1}-28`)],
+    })),
+  });
+  const { failed, bills, unread } = await readHere(bytes);
+  assert.deepEqual([failed, bills.length, unread.length], [null, 3, 1000]);
+  assert.deepEqual([unread[0]?.column, unread.at(-1)?.column], ["North note 1", "West note 200"]);
+});
+
 describe("the workbook of a whole portfolio of Portfolio Manager", () => {
   const meter = ["North Hall", 5766973, "5766973-0", "Main", "Electric - Grid"];
   const book = (entries: Value[][]) =>

@@ -12,7 +12,7 @@ import type { TableAnswer, TableQuestion } from "./answer.ts";
 import { createTextPool, isEmptyRow, type Sheet } from "./cells.ts";
 import { findTables, openSheets, type Table } from "./find-tables.ts";
 import { columnNames, foldName, headerOfField, narrow, unreadColumns, type Recognised } from "./header.ts";
-import { TableError } from "./limits.ts";
+import { COLUMNS_UNREAD_MAX, TableError } from "./limits.ts";
 import { createRowReader, readDateIs } from "./read-row.ts";
 import { createWaitingRows } from "./waiting-rows.ts";
 
@@ -90,9 +90,8 @@ async function* answersOf(question: TableQuestion, bytes: Uint8Array): AsyncGene
 const nameOf = (sheet: Sheet | undefined): string | null => (sheet?.name ?? null) && cut(sheet?.name ?? "");
 
 /** A column counts once, also when several sheets have it. */
-const unreadOf = (tables: readonly Table[]): UnreadColumn[] => [
-  ...new Map(tables.flatMap(unreadColumns).map((each) => [each.column, each])).values(),
-];
+const unreadOf = (tables: readonly Table[]): UnreadColumn[] =>
+  [...new Map(tables.flatMap(unreadColumns).map((each) => [each.column, each])).values()].slice(0, COLUMNS_UNREAD_MAX);
 
 const askForReadDateIs = (profile: string, row: number): TableError =>
   new TableError(
