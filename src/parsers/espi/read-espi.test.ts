@@ -138,6 +138,27 @@ test("an unknown line item, unit or currency is a finding, never a guess", () =>
   assert.deepEqual(names("<currency>999</currency>"), ["use_not_in_feed", "currency_unknown"]);
 });
 
+test("the cost of a reading in a unit that no bill is in keeps the bill of its period in review", () => {
+  const gallons = `<entry><link rel="self" href="ReadingType/2"/>
+    <content><ReadingType xmlns="http://naesb.org/espi"><uom>5</uom></ReadingType></content></entry>
+  <entry><link rel="self" href="UsagePoint/1/MeterReading/2"/><link rel="related" href="ReadingType/2"/><title>Other</title>
+    <content><MeterReading xmlns="http://naesb.org/espi"/></content></entry>
+  <entry><link rel="self" href="UsagePoint/1/MeterReading/2/IntervalBlock/1"/>
+    <content><IntervalBlock xmlns="http://naesb.org/espi">READINGS</IntervalBlock></content></entry></feed>`;
+  const known = feed({ readings: reading(600_000, "<cost>5000000</cost>") });
+  const errorsWith = (readings: string) => {
+    const [{ statement, findings }] = read(known.replace("</feed>", gallons.replace("READINGS", readings)));
+    assert.equal(statement?.amount_due, "50.00");
+    return findings.filter(({ severity }) => severity === "error").map(({ name, detail }) => `${name}: ${detail}`);
+  };
+  assert.deepEqual(errorsWith(reading(12, "<cost>1000000</cost>")), [
+    "unknown_unit: The cost of 1 reading in a unit that no bill is in (5) is missing.",
+  ]);
+  assert.deepEqual(errorsWith(reading(12)), []);
+  const april = reading(12, "<cost>1000000</cost>").replace("1772323200", "1775001600");
+  assert.deepEqual(errorsWith(april), []);
+});
+
 test("a feed without a billing period that costs something says what it has", () => {
   assert.equal(refusal(feed({ readings: reading(1) })), "no_bill_in_feed");
   const hours = (count: number, more = "") =>

@@ -16,6 +16,7 @@ import type {
 } from "../../records/statement.ts";
 import { addDays, daysBetween } from "../../domain/calendar.ts";
 import { addDecimals } from "../../domain/decimal.ts";
+import { countOf, firstFew } from "../../domain/text.ts";
 import { inCents } from "../../domain/whole-cents.ts";
 import { Unreadable } from "../outcome.ts";
 import { error, warning } from "../template/findings.ts";
@@ -117,7 +118,7 @@ function partOfSummary(feed: Feed, { point, read, summary, number }: SummaryOf):
   if (seconds === null || period === null) return [];
   const costs = chargesOf(resource, period, feed.localTime);
   if (costs.charges.length === 0) return [];
-  const findings = [...costs.findings, ...unitFindings(read)];
+  const findings = [...costs.findings, ...brokenFindings(read)];
   const measured = measurementAt(resource, "overallConsumptionLastPeriod");
   const uom = wholeAt(resource, "overallConsumptionLastPeriod", "uom") ?? uomOf(point);
   const energy_type = serviceOf(point, wholeAt(resource, "commodity"), uom, findings);
@@ -166,10 +167,7 @@ function partOfSummary(feed: Feed, { point, read, summary, number }: SummaryOf):
 
 /** A feed without summaries: readings of billing periods with a cost are all that is known of its bills. */
 function partsOfReadings(point: UsagePoint, read: PointReadings, number: string | null): Part[] {
-  const billed = read.readings.filter(({ start_date, end_date, cost }) => {
-    const days = daysBetween(start_date, end_date);
-    return cost !== null && cost !== 0 && days >= BILLING_DAYS.min && days <= BILLING_DAYS.max;
-  });
+  const billed = read.readings.filter((each) => each.cost !== null && each.cost !== 0 && isBillingPeriod(each));
   return [...Map.groupBy(billed, ({ start_date, end_date }) => `${start_date} ${end_date}`).values()].flatMap(
     (same) => {
       const [first] = same;
@@ -177,7 +175,7 @@ function partsOfReadings(point: UsagePoint, read: PointReadings, number: string 
       const { start_date, end_date } = first;
       const period = { start_date, end_date };
       const detail = `The bill of ${start_date} to ${end_date} is made of the cost of its readings: the feed has no billing summary, so charges beyond the energy may be missing.`;
-      const findings = [warning("cost_of_readings", detail), ...unitFindings(read)];
+      const findings = [warning("cost_of_readings", detail), ...costFindings(read, period), ...brokenFindings(read)];
       const type = point.readings[0]?.type ?? null;
       const energy_type = serviceOf(point, type && wholeAt(type, "commodity"), uomOf(point), findings);
       const cents = inCents(same.map(({ cost }) => moneyOf(cost ?? 0)));
@@ -282,7 +280,23 @@ function serviceOf(point: UsagePoint, commodity: number | null, uom: number | nu
 const unknownUnit = (uom: number | null): Finding =>
   error("unknown_unit", `The use is in the unit code ${uom ?? "none"}, which is the unit of no bill.`);
 
-function unitFindings({ broken }: PointReadings): Finding[] {
+/** The cost of a reading whose unit is not known is no charge: without a finding the bill would be too low. */
+function costFindings({ costsLeftOut }: PointReadings, { start_date, end_date }: Period): Finding[] {
+  const missing = costsLeftOut.filter(
+    (each) => isBillingPeriod(each) && each.start_date < end_date && each.end_date > start_date,
+  );
+  if (missing.length === 0) return [];
+  const codes = firstFew([...new Set(missing.map(({ uom }) => `${uom ?? "none"}`))]);
+  const detail = `The cost of ${countOf(missing.length, "reading")} in a unit that no bill is in (${codes}) is missing.`;
+  return [error("unknown_unit", detail)];
+}
+
+function isBillingPeriod({ start_date, end_date }: Period): boolean {
+  const days = daysBetween(start_date, end_date);
+  return days >= BILLING_DAYS.min && days <= BILLING_DAYS.max;
+}
+
+function brokenFindings({ broken }: PointReadings): Finding[] {
   return broken === 0 ? [] : [warning("readings_left_out", `${broken} readings have no time or no value.`)];
 }
 

@@ -23,6 +23,8 @@ export interface Readings {
   readings: Reading[];
   /** Unit codes that no bill is in, or that no reading type states. */
   unknownUnits: Set<number | null>;
+  /** Readings with a cost in such a unit. */
+  costsLeftOut: (Period & { uom: number | null })[];
   /** Readings without a time or a value. */
   broken: number;
 }
@@ -35,7 +37,7 @@ const ESTIMATED = new Set([8, 9, 12]);
 export const isEstimated = (quality: number | null): boolean => quality !== null && ESTIMATED.has(quality);
 
 export function readingsOf({ readings }: UsagePoint, localTime: LocalTime | null): Readings {
-  const result: Readings = { readings: [], unknownUnits: new Set(), broken: 0 };
+  const result: Readings = { readings: [], unknownUnits: new Set(), costsLeftOut: [], broken: 0 };
   for (const { title, type, blocks } of readings) {
     const of = {
       title,
@@ -70,6 +72,7 @@ function addReading(result: Readings, element: XmlElement, of: Series): void {
   const amount = of.uom === null ? null : amountOf(of.isExported ? -Math.abs(value) : value, of.power, of.uom);
   if (amount === null) {
     result.unknownUnits.add(of.uom);
+    if ((wholeAt(element, "cost") ?? 0) !== 0) result.costsLeftOut.push({ ...days, uom: of.uom });
     return;
   }
   result.readings.push({
