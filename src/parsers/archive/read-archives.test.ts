@@ -52,6 +52,17 @@ test("a file that cannot be taken out is refused alone", async () => {
   );
 });
 
+test("as many files as are taken out may be followed by folders and what operating systems add", async () => {
+  const files = Array.from({ length: 200 }, (_, at) => ({ ...bill, name: `${at}.pdf` }));
+  const others = [
+    { name: "__MACOSX/._0.pdf", content: "x" },
+    { name: ".DS_Store", content: "x" },
+    { name: "empty/", content: "" },
+  ];
+  const taken = await outcome(...files, ...others);
+  assert.deepEqual([taken.length, taken.at(-1)], [200, ["199.pdf", bill.content]]);
+});
+
 test("an archive is refused by its list, before anything is unpacked", async () => {
   const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024);
   assert.equal(await outcome({ name: "bomb", content: megabytes(40) }), "zip_is_a_bomb");

@@ -51,6 +51,8 @@ async function opened(bytes: Buffer): Promise<ZipFile> {
 
 const damaged = () => new Unreadable("zip_damaged", "The ZIP archive is damaged: its list of files cannot be read.");
 
+const tooMany = () => new Unreadable("zip_too_many_files", `The ZIP archive has more than ${ENTRIES_MAX} files.`);
+
 interface Listed {
   entry: Entry;
   name: string;
@@ -64,8 +66,7 @@ async function listed(zip: ZipFile): Promise<Listed[]> {
     for await (const entry of zip.eachEntry()) {
       entries += 1;
       // The count in the archive's own list may be wrong, so entries are counted.
-      if (entries > 2 * ENTRIES_MAX || files.length >= ENTRIES_MAX)
-        throw new Unreadable("zip_too_many_files", `The ZIP archive has more than ${ENTRIES_MAX} files.`);
+      if (entries > 2 * ENTRIES_MAX) throw tooMany();
       const name = nameOf(entry);
       if (name === OFFICE_FILE)
         throw new Unreadable(
@@ -73,6 +74,7 @@ async function listed(zip: ZipFile): Promise<Listed[]> {
           "The file is an office document. Save a table as XLSX or CSV anew, and send it to POST /v1/imports.",
         );
       if (!name.endsWith("/") && !NO_FILES.test(name)) files.push({ entry, name });
+      if (files.length > ENTRIES_MAX) throw tooMany();
     }
   } catch (error) {
     throw error instanceof Unreadable ? error : damaged();
