@@ -7,7 +7,7 @@ import { OWN_CODE } from "./may-read.ts";
 import { FailureAnswer } from "./reader-process.ts";
 import { createPool } from "./reader-pool.ts";
 
-/** What becomes of files that end their process after so many milliseconds, one after the other; 0: it does not end. */
+/** What becomes of files that end their process after so many milliseconds, one after the other; see the reader for 0 and below. */
 async function outcomesOf(timeoutMs: number, workMs: number[]): Promise<string[]> {
   const limits = {
     bytesMax: 100,
@@ -39,6 +39,10 @@ async function outcomesOf(timeoutMs: number, workMs: number[]): Promise<string[]
 
 test("a file that ends a used process is read again, by a fresh one that says why", async () => {
   assert.deepEqual(await outcomesOf(60_000, [0, 1, 0]), ["read", "reading_needed_too_much_memory", "read"]);
+});
+
+test("a file that fails in a used process is read once more, by a fresh one", async () => {
+  assert.deepEqual(await outcomesOf(10_000, [0, -200, 0]), ["read", "reading_failed", "read"]);
 });
 
 test("both readings together have the time of one file", async () => {

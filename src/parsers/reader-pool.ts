@@ -1,7 +1,7 @@
 /** Shares a few reader processes among all files: first come, first served, and a process is replaced when it is used up. */
 import { createLimiter } from "../processes/limiter.ts";
 import type { Outcome } from "./outcome.ts";
-import { startReader, type ReaderProcess, type ReaderProgram } from "./reader-process.ts";
+import { COUNTS_WHEN_FRESH, startReader, type ReaderProcess, type ReaderProgram } from "./reader-process.ts";
 
 export interface ReaderPool<Good extends object> {
   /**
@@ -20,9 +20,6 @@ export interface PoolOptions<Good extends object> {
   /** After this many a process is replaced, so that nothing accumulates in it. */
   documentsPerProcess: number;
 }
-
-/** Findings that an earlier file may have caused, unless the process is fresh. */
-const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
 /** A slot for one process, which starts when it is first needed. */
 interface Slot<Good extends object> {

@@ -44,7 +44,7 @@ export interface ReaderProcess<Good extends object> {
    * only when the signal is aborted, which ends the process, or when the process has ended.
    */
   read(messages: Uint8Array[], until: { late: AbortSignal; signal: AbortSignal }): Promise<Outcome<Good>>;
-  /** False after the process ended, reached its quota of work or ran out of memory. */
+  /** False after the process ended, reached its quota of work, ran out of memory or failed on a file. */
   isFit(): boolean;
   /** True until it has read a file. */
   isFresh(): boolean;
@@ -57,6 +57,9 @@ interface Pending<Good extends object> {
   resolve(result: Outcome<Good>): void;
   breach: Outcome<Good> | null;
 }
+
+/** Findings that an earlier file of the process may have caused: they count only in a fresh one. */
+export const COUNTS_WHEN_FRESH: ReadonlySet<string> = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
 const START_TIMEOUT_MS = 20_000;
 /** Characters that are kept of what it wrote to stderr before it was ready. */
@@ -117,9 +120,9 @@ export async function startReader<Good extends object>(
     }
     const { result, cpuSeconds } = answer;
     documents += 1;
-    const isFull = "finding" in result && result.finding.name === "reading_needed_too_much_memory";
+    const isBroken = "finding" in result && COUNTS_WHEN_FRESH.has(result.finding.name);
     const hasDoneEnough = documents >= documentsMax || cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE;
-    if (isFull || hasDoneEnough) isFit = false;
+    if (isBroken || hasDoneEnough) isFit = false;
     pending?.resolve(result);
   }
 
