@@ -53,6 +53,16 @@ test("a recipe is read, with the card of its utility and its defaults", () => {
   assert.equal(recipe.limits.pages_max, 100);
 });
 
+/** A second step whose answer is followed by these steps. */
+const asking = (after: string, more = ""): [string, string] => [
+  "{ url: /home } }]",
+  `{ url: /home } }, { kind: mfa_required, when: { url: /c } }]
+second_factor:
+  steps: [{ kind: code, when: { url: /c }, prompt: p, form: form, field: c, after: ${after} }]
+  refusals: [{ kind: wrong, when: { text: no } }]
+${more}`,
+];
+
 test("a wrong recipe is refused with a sentence that names the path", () => {
   const cases: { change: [string, string]; path: string; says: RegExp }[] = [
     { change: ["  rows: li", "  rows: li\n  row: li"], path: "accounts", says: /Unrecognized key: "row"/ },
@@ -142,6 +152,16 @@ test("a wrong recipe is refused with a sentence that names the path", () => {
       change: ["accounts:", "renew: { after_seconds: 60, steps: [{ page: /new }] }\ntransport: browser\naccounts:"],
       path: "renew",
       says: /is for http/,
+    },
+    {
+      change: asking("[{ page: 'https://other.example/token' }]"),
+      path: "match.hosts",
+      says: /every host/,
+    },
+    {
+      change: asking("[{ page: { url: /token, form: { code: '{answer}' } } }]", "transport: browser"),
+      path: "transport",
+      says: /needs http/,
     },
   ];
   for (const { change, path, says } of cases) {

@@ -83,7 +83,10 @@ function requestsOf({ login, second_factor, accounts, documents, sign_out, sessi
   const steps = [login, second_factor, accounts, documents, documents.file, renew].flatMap<{
     page?: PortalRequest | undefined;
   }>((part) => part?.steps ?? []);
-  return [...steps.map(({ page }) => page), sign_out, session?.check].filter((request) => request !== undefined);
+  const afterAnswer = (second_factor?.steps ?? []).flatMap((question) => question.after ?? []);
+  return [...[...steps, ...afterAnswer].map(({ page }) => page), sign_out, session?.check].filter(
+    (request) => request !== undefined,
+  );
 }
 
 const namedHosts = (recipe: Portal): string[] =>
