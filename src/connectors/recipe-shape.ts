@@ -246,7 +246,7 @@ export const RecipeShape = z.strictObject({
       ...listShape,
       /** Lets a visit stop at the first page that is too old. Verified: a list in another order is a changed portal. */
       newest_first: z.boolean().default(false),
-      /** Links to parts of the list, such as years; each is a list with its own next page. */
+      /** Links to parts of the list, such as years; each is a list with its own next page, which a link leads to. */
       groups: SelectorText.optional(),
       fields: z.strictObject({ external_id: Field, date: DayField, url: Field.optional(), name: Field.optional() }),
       /** The account number that the page of the list shows: that of another account is a changed portal. */

@@ -163,6 +163,16 @@ test("a wrong recipe is refused with a sentence that names the path", () => {
       path: "transport",
       says: /needs http/,
     },
+    {
+      change: ["  rows: tr", "  rows: tr\n  empty: { text: none }\n  groups: .years a\n  next: { number_from: 1 }"],
+      path: "documents.groups",
+      says: /goes with a link in next, or without next/,
+    },
+    {
+      change: ["  rows: tr", "  rows: tr\n  groups: .years a\n  next: { token: $.next }"],
+      path: "documents.groups",
+      says: /goes with a link in next, or without next/,
+    },
   ];
   for (const { change, path, says } of cases) {
     const message = fault(change);

@@ -50,6 +50,12 @@ const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string
       ),
     says: "needs pages, or the list needs empty: else a changed page would look like the last one",
   },
+  {
+    // The request with a token or a number asks for a page of the list, never of a group.
+    path: ["documents", "groups"],
+    holds: ({ documents: { groups, next } }) => groups === undefined || next === undefined || "link" in next,
+    says: "goes with a link in next, or without next: the further pages of a group are found by links alone",
+  },
 ];
 
 /** The senders of the mails with codes: those of the recipe, else the domain of the utility's website. */
