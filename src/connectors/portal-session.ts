@@ -204,7 +204,13 @@ function formCallOf(
   return formCall(form.method === "post" ? "POST" : "GET", form.action, sent, page.url);
 }
 
-/** In a browser the fields are typed and the form is sent as a person does it; `submit` names the button to press. */
+/** In a browser `submit` names the button of the form to press; without it the form's own is pressed. */
+export function buttonOf(form: string, submit: Readonly<Record<string, string>>): { button?: string } {
+  const [button] = Object.keys(submit);
+  return button === undefined ? {} : { button: `${form} [name=${JSON.stringify(button)}]` };
+}
+
+/** In a browser the fields are typed and the form is sent as a person does it. */
 function typedCall(
   { fields, submit }: Pick<Step, "fields" | "submit">,
   page: Page,
@@ -214,7 +220,5 @@ function typedCall(
 ): Call {
   const path = pathOf(form);
   const typed = Object.entries(fields).map(([name, value]): [string, string] => [name, lookup(value) ?? ""]);
-  const [button] = Object.keys(submit);
-  const pressed = button === undefined ? {} : { button: `${path} [name=${JSON.stringify(button)}]` };
-  return { ...getCall(page.url, page.url), element: { live, path, typed, ...pressed } };
+  return { ...getCall(page.url, page.url), element: { live, path, typed, ...buttonOf(path, submit) } };
 }

@@ -13,7 +13,7 @@ import { pathOf } from "./follow.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { holds, outcomeOf } from "./outcome.ts";
 import { readFormOf, readPage, textIn, type Elements, type Page } from "./page.ts";
-import { readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
+import { buttonOf, readValues, runSteps, whereOf, type PortalSession } from "./portal-session.ts";
 import { findField } from "./read-field.ts";
 import { codeSenders } from "./recipe.ts";
 import type { Question, Recipe } from "./recipe-shape.ts";
@@ -277,5 +277,7 @@ async function sendAnswer({ session, recipe, suspended: { form, step } }: Contin
     throw portalChanged(`no form for the second step at ${session.transport.place(shown.url)}`);
   const besides = Object.entries(recipe.second_factor?.remember?.fields ?? {});
   const typed: FormFields = [...besides, [form.field, written]];
-  return session.send({ ...getCall(page, page), element: { live: shown.live, path: pathOf(element), typed } }, "page");
+  const path = pathOf(element);
+  const pressed = { live: shown.live, path, typed, ...buttonOf(path, question.submit) };
+  return session.send({ ...getCall(page, page), element: pressed }, "page");
 }
