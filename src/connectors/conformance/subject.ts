@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import type { Day } from "../../records/scalars.ts";
 import type { Connector, Credential, FetchedFile, Visit } from "../contract.ts";
+import { placesOf } from "./places-of.ts";
 import type { WatchedOutbound } from "./watched-outbound.ts";
 
 /** What a portal must do with a credential. `slow` signs in, but every page takes a second or more. */
@@ -73,16 +74,6 @@ export async function refusal(promise: Promise<unknown>): Promise<Error> {
   );
   assert.ok(outcome instanceof Error, "it must be refused with an Error");
   return outcome;
-}
-
-const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_]/u.test(text.charAt(at));
-
-/** The places where the text stands as a word of its own. */
-function placesOf(part: string, text: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
-    if (!isWordAt(text, at - 1) && !isWordAt(text, at + part.length)) places.push(at);
-  return places;
 }
 
 /** Nothing of the credential stands in the error, in whatever spelling; the failure says where it was found. */
