@@ -31,6 +31,7 @@ import { lookedLine, lookThrough } from "./portal-trace.ts";
 import { recordOutbound, type RecordedExchange } from "./recording-outbound.ts";
 import { print, type Io } from "../io.ts";
 import { listUtilities } from "../utility-folders.ts";
+import { hiddenJson, hider } from "./hide-credential.ts";
 import { keepBills, type KeepBill } from "./keep-bills.ts";
 import { warningsOfSameBills } from "./same-bills.ts";
 import { openUtilityPortal, type UtilityPortal } from "./utility-portal.ts";
@@ -103,19 +104,12 @@ export async function tryUtility(io: Io, key: string, options: TryOptions): Prom
     const keep = options.bills === undefined ? null : keepBills(options.bills);
     const given = { io, portal, connector, credential, options, record, keep, exchanges, pages, hold: watching.hold };
     const code = await run(given);
-    if (options.json) print(io, hide(JSON.stringify(trace, null, 2)));
+    if (options.json) print(io, hiddenJson(trace, hide));
     return code;
   } finally {
     await watching.close();
     await portal.outbound.close();
   }
-}
-
-/** Replaces what a portal shows of the credential. */
-function hider({ username, password }: Credential): (text: string) => string {
-  const secrets = [password, encodeURIComponent(password)].filter((secret) => secret.length > 2);
-  const names = username.length > 5 ? [username, encodeURIComponent(username)] : [];
-  return (text) => [...secrets, ...names].reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
 }
 
 const kilobytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`);
