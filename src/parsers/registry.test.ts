@@ -82,6 +82,18 @@ test("one error weighs more than any number of warnings", async () => {
   assert.equal(statement?.template.version, 1);
 });
 
+test("one error weighs more than a thousand warnings of a long file", async () => {
+  const mistaken = readTemplate(
+    YAML.replace("version: 1", "version: 2")
+      .replace("usage_map:\n  - { description: ^Day$", "usage_map:\n  - { description: ^Dawn$")
+      .replace("charge_map:\n", "charge_map:\n  - { description: ^Extra$, type: tax_cost }\n"),
+    "x",
+  );
+  const extra = "Extra                                            0.00\n";
+  const { statement } = await read([mistaken, small], BILL.replace("Meter total", `${extra.repeat(1100)}Meter total`));
+  assert.equal(statement?.template.version, 1);
+});
+
 test("when none can read it, the findings of the nearest one show what is missing", async () => {
   const { statement, findings } = await read([other("Total to pay", 2)]);
   assert.equal(statement, null);

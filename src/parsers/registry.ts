@@ -194,16 +194,19 @@ async function readBills(template: Template, pages: Page[], signal?: AbortSignal
  * stable.
  */
 function byMerit(one: Readings, other: Readings): number {
-  return unreadOf(one) - unreadOf(other) || faults(one) - faults(other);
+  const [ofOne, ofOther] = [faultsOf(one), faultsOf(other)];
+  return unreadOf(one) - unreadOf(other) || ofOne.errors - ofOther.errors || ofOne.warnings - ofOther.warnings;
 }
 
 /** The share of the bills that have no statement. */
 const unreadOf = (readings: Readings): number =>
   readings.filter(({ statement }) => statement === null).length / readings.length;
 
-/** The faults of a file, by the reader and the sums. Any error outweighs all warnings. */
-function faults(readings: Readings): number {
-  return readings.flatMap(findingsOn).reduce((sum, { severity }) => sum + (severity === "error" ? 1000 : 1), 0);
+/** How many faults a file has, by the reader and the sums. */
+function faultsOf(readings: Readings): { errors: number; warnings: number } {
+  const findings = readings.flatMap(findingsOn);
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return { errors, warnings: findings.length - errors };
 }
 
 const findingsOn = (reading: Reading) => checkReading(reading, { acct_num: null, today: null });
