@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
+import { environmentOf } from "./environment.ts";
 import { keepOutOfDumps, killTree, readProcessTree } from "./processes.ts";
 import { listPrograms } from "./program.ts";
 
@@ -147,9 +148,13 @@ async function launch(
       chromiumSandbox: !isRoot(),
       downloadsPath: downloads,
       acceptDownloads: false,
-      ...(process.platform === "win32"
-        ? {}
-        : { env: { ...environment(folder), ...(shown === undefined ? {} : screen()) } }),
+      // Always given: without it playwright gives the browser the service's own environment.
+      env: environmentOf({
+        platform: process.platform,
+        folder,
+        isShown: shown !== undefined,
+        variables: process.env,
+      }),
       timeout: LAUNCH_MS,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -166,23 +171,6 @@ async function launch(
 
 /** As root Chromium's own sandbox cannot run. */
 export const isRoot = (): boolean => process.getuid?.() === 0;
-
-/** Nothing of the service's own environment, which holds its secrets. */
-const environment = (folder: string): Record<string, string> => ({
-  HOME: folder,
-  TMPDIR: folder,
-  XDG_CONFIG_HOME: folder,
-  XDG_CACHE_HOME: folder,
-  LANG: "en_US.UTF-8",
-  PATH: "/usr/bin:/bin",
-});
-
-/** Where windows are drawn. */
-const SCREEN = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"];
-const screen = (): Record<string, string> =>
-  Object.fromEntries(
-    SCREEN.flatMap((name): [string, string][] => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
 
 /** Whether a window can be shown here, by the variables of the system. */
 export const hasScreen = (variables: Readonly<Record<string, string | undefined>>): boolean =>
