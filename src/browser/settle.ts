@@ -23,7 +23,7 @@ const READY_MS = 2_000;
 /** Scripts that never rest, such as those of moving pictures, are waited for no longer than this. */
 const IDLE_MS = 1_000;
 
-/** Resolves when the page is loaded and still and has what `ready` names, or after the limit. */
+/** Resolves when the page is loaded and still and has what `ready` names, when `isEnough` says so, or after the limit. */
 export async function settle({ page, watch, ready, stillMs, limitMs, isEnough, now }: Stillness): Promise<void> {
   const end = now() + limitMs;
   let readySince: number | null = null;

@@ -16,7 +16,7 @@ export interface FileReaders {
   close(): Promise<void>;
 }
 
-/** As many processes draw. */
+/** How many pages are drawn at once, each in a process of its own. */
 export const VIEWS_AT_ONCE = 2;
 
 /** As many processes as files are read at once, so that a file whose turn has come never waits for those that take long. */

@@ -21,7 +21,7 @@ const listOf = <Item extends string>(separator: string, each: z.ZodType<Item, st
 const State = z.string().refine((state) => US_STATES.has(state), "is no state");
 
 const CatalogueRow = z.strictObject({
-  /** Never changes: wishes refer to it. No utility with a folder of its own has it. */
+  /** Never changes: wishes refer to it. A utility with a folder of this key takes the place of the row. */
   key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   name: z.string().min(1).max(100),
   /** Short names, former names and brands. */

@@ -25,7 +25,7 @@ export function refusalLine({ sheet, row, column, value, reason, detail }: RowRe
 const placeText = ({ sheet, row }: { sheet: string | null; row: number }): string =>
   sheet === null ? `row ${row}` : `sheet ${JSON.stringify(sheet)}, row ${row}`;
 
-/** `Read sheets: "2023" (12 rows), "2024" (12 rows). Not read: "Notes".` Null when the only sheet was read. */
+/** `Sheets read: "2023" (12 rows), "2024" (12 rows). Not read: "Notes".` Null when the only sheet was read. */
 export function sheetsLine({ sheets }: ImportState): string | null {
   if (sheets.length < 2) return null;
   const named = (each: ImportState["sheets"][number]) => JSON.stringify(each.name);

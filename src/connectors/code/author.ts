@@ -14,7 +14,7 @@ export interface CodeConnector {
   answer?(portal: Portal, state: Json): Promise<Question | "ended" | void>;
   /** Every account of this login, over all pages. */
   accounts(portal: Portal): Promise<AccountList>;
-  /** Every bill of the account, over all pages; those before `since` may be left out, and are if they are not. */
+  /** Every bill of the account, over all pages. Bills before `since` may be left out; the service leaves out those that are given. */
   bills(portal: Portal, account: Account, since: string | null): Promise<BillList>;
   /** The file of a bill that `bills` of this visit listed for this account. */
   file(portal: Portal, account: Account, bill: Bill): Promise<FetchedFile | MadeFile>;
@@ -52,6 +52,7 @@ export interface Bill {
 
 export interface BillList {
   bills: Bill[];
+  /** How many bills the portal says there are in all; compared only when `since` is null. */
   count?: number;
   is_empty?: true;
   /** The account number that the list itself shows. The visit stops if it is not that of the account. */

@@ -276,7 +276,7 @@ interface About {
   is_empty?: true | undefined;
 }
 
-/** @throws PortalError for a list that is shorter than the portal counts, or empty without `is_empty` */
+/** @throws PortalError for a list that is shorter or longer than the portal counts, or empty without `is_empty` */
 function checkList(what: string, found: number, { count, is_empty }: About): void {
   if (count !== undefined && count !== found)
     throw portalChanged(`${found} ${what} were found where the portal counts ${count}`);

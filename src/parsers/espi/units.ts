@@ -63,7 +63,7 @@ export function amountOf(value: number, powerOfTen: number, uom: number): Amount
   return { amount, unit, type: USAGE_TYPES[unit] ?? "usage_amount" };
 }
 
-/** UnitMultiplierKind goes from -12 to 12; null beyond. */
+/** The largest difference of a UnitMultiplierKind (-12 to 12) and a power of `UNITS` (up to 9) is 21; null beyond. */
 function powerOfTenText(power: number): Decimal | null {
   if (Math.abs(power) > 21) return null;
   return power >= 0 ? `1${"0".repeat(power)}` : `0.${"0".repeat(-power - 1)}1`;

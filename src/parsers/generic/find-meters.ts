@@ -22,8 +22,8 @@ const HEADING_LINES = 4;
 const energyWords = ENERGY_WORDS.map(([type, words]) => [type, new Set(listOf(words).map(foldWord))] as const);
 
 /**
- * One part for each number of a meter, from the heading above it to that of the next; the first has the lines above, too. A
- * bill without numbers of meters is one part.
+ * One part for each number of a meter, from the heading above it to that of the next; lines above the first are in none. A bill
+ * with one number of a meter, or without any, is one part.
  */
 export function meterPartsOf(lines: WordLine[], rows: readonly UseRow[], labelled: readonly Labelled[]): MeterPart[] {
   const named = [

@@ -1,4 +1,4 @@
-/** What the picture process is asked for and what it answers: the words of one page, or its picture. */
+/** What the picture process is asked for and what it answers: the words of one page, its picture, or a logo. */
 import { z } from "zod";
 import type { PagePlace } from "../../records/statement.ts";
 import { PageAnswer } from "../pdf/pdf-answer.ts";
@@ -14,7 +14,7 @@ export type PictureTask =
     }
   | { task: "logo" };
 
-/** The number of pages of the file is in every answer. */
+/** The number of pages of the file is in every answer about a page. */
 const PageRead = z.object({ ok: z.literal(true), pages: z.int().positive(), page: PageAnswer });
 /** The picture is a PNG in base64. */
 const PageDrawn = z.object({

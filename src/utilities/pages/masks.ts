@@ -58,7 +58,7 @@ export interface Masks {
   learnField(name: string, value: string): void;
   /** Names of elements, fields and keys, which recipes use: they are no tokens, however they look. */
   keepNames(names: Iterable<string>): void;
-  /** Nothing of the credential and no number stays, wherever it stands. */
+  /** Replaces the values that were learned, wherever they stand; whether something of the credential is left, `reveals` says. */
   mask(text: string): string;
   /** What is written for the values that stand in the text. */
   replacementsIn(text: string): string[];
