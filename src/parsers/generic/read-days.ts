@@ -44,13 +44,16 @@ export interface PeriodSources {
   invoiceDate: Day | null;
 }
 
+/** The rank of days that no word and no column calls a period. */
+export const RANK_OF_ANY_DAYS = 2;
+
 /** Null, with an error, when no period or several are printed, or the number of days is another. */
 export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: string): PeriodRead | null {
   const own = printedDays(bill, sources);
   const ofBill = own.length > 0 ? own : printedDays(bill, { ...sources, lines: sources.all });
   const all = ofBill.length > 0 ? ofBill : daysOfCharges(bill, sources);
   const best = Math.min(...all.map(({ rank }) => rank));
-  const proven = best < ELSEWHERE ? null : daysOfUse(bill, sources);
+  const proven = best < RANK_OF_ANY_DAYS ? null : daysOfUse(bill, sources);
   const [first, ...others] =
     proven === null ? all.filter(({ rank }) => rank === best) : [all.find((days) => isSame(days, proven)) ?? proven];
   if (first === undefined) {
@@ -69,9 +72,6 @@ export function readPeriodOf(bill: BillWords, sources: PeriodSources, name: stri
   const times = ofBill.filter((days) => days.start === start && days.end === end).length;
   return periodOf(bill, { start, end, found, times, counts: countsOf(sources, first.line) }, name);
 }
-
-/** The rank of days that no word calls a period. */
-const ELSEWHERE = 2;
 
 const isSame = (one: PrintedDays, other: PrintedDays): boolean => one.start === other.start && one.end === other.end;
 
@@ -120,7 +120,7 @@ export function printedDays(
   const ofLines = lines
     .filter(({ at }) => !charged.has(at))
     .flatMap((line) => {
-      const rank = line.folded.some(namesPeriod) ? 1 : 2;
+      const rank = line.folded.some(namesPeriod) ? 1 : RANK_OF_ANY_DAYS;
       return joinedDays(line, bill.days[line.at] ?? []).flatMap(({ start, end }) => read(line, start, end, rank));
     });
   return [...ofRows, ...ofLines];

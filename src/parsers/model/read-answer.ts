@@ -10,7 +10,7 @@ import { billWordsOf, foundWords, type BillWords, type Placed } from "../generic
 import { dayCounts } from "../generic/joined-days.ts";
 import type { MoneyRow } from "../generic/money-rows.ts";
 import { assembleReading, joinMeters, meterOf, type ReadMeter } from "../generic/read-generic.ts";
-import { periodOf, type PeriodRead } from "../generic/read-days.ts";
+import { periodOf, RANK_OF_ANY_DAYS, type PeriodRead } from "../generic/read-days.ts";
 import { numberIn, readFields, type Field, type Fields } from "../generic/read-fields.ts";
 import { printedUsesOf } from "../generic/read-uses.ts";
 import type { UseRow } from "../generic/use-tables.ts";
@@ -242,9 +242,6 @@ function readPeriod(bill: BillWords, { meter, name, isOnly, point, fields, seen 
   }
   return periodOf(bill, { start, end, found, times: own.length, counts: known }, name);
 }
-
-/** Days that no word and no column calls a period. */
-const RANK_OF_ANY_DAYS = 2;
 
 /** As the reader without templates does it; with several meters each needs a total of its own. */
 function assembleMeter(
