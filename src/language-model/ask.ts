@@ -3,14 +3,14 @@ import { z } from "zod";
 import { OutboundError, type Outbound } from "../outbound/outbound.ts";
 
 /** What is sent. `schema` is the JSON Schema of the answer. */
-export interface Asking {
+export interface Question {
   instructions: string;
   text: string;
   schema: Record<string, unknown>;
 }
 
 /**
- * Who must act when there is no answer. `away`: only time helps. `refused`: the operator. `unusable`: nobody, the same question would
+ * Who must act when there is no answer. `away`: only time helps. `refused`: the operator. `unusable`: no one, the same question would
  * get the same answer.
  */
 export type NoAnswer = "away" | "refused" | "unusable";
@@ -30,7 +30,7 @@ export interface LanguageModel {
   /** The name that the server knows it by. */
   name: string;
   /** Rejects only with the reason of the signal. */
-  ask(asking: Asking, signal?: AbortSignal): Promise<Answered>;
+  ask(question: Question, signal?: AbortSignal): Promise<Answered>;
 }
 
 export interface LanguageModelOptions {
@@ -74,7 +74,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     ...used,
   });
 
-  function bodyOf({ instructions, text, schema }: Asking): string {
+  function bodyOf({ instructions, text, schema }: Question): string {
     return JSON.stringify({
       model: name,
       temperature: 0,
@@ -89,9 +89,15 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
 
   return {
     name,
-    async ask(asking, signal) {
+    async ask(question, signal) {
       const sent = { "content-type": "application/json", ...(key === null ? {} : { authorization: `Bearer ${key}` }) };
-      const request = { method: "POST", headers: sent, body: bodyOf(asking), timeoutMs, maxBytes: BYTES_MAX } as const;
+      const request = {
+        method: "POST",
+        headers: sent,
+        body: bodyOf(question),
+        timeoutMs,
+        maxBytes: BYTES_MAX,
+      } as const;
       try {
         const response = await outbound.fetch(address, { ...request, ...(signal && { signal }) });
         const refused = refusalOf(response.status);

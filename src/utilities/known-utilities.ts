@@ -38,7 +38,7 @@ export interface KnownUtilities {
   list(): readonly KnownUtility[];
   /** Null for an unknown key. */
   byKey(key: string): KnownUtility | null;
-  /** The one with this website, in any form that people type. Null: an unknown website, or one of several utilities. */
+  /** The one with this website, in any form that people type. Null: an unknown website, or one of several utilities that its path does not tell apart. */
   ofAddress(typed: string): KnownUtility | null;
 }
 
