@@ -77,6 +77,22 @@ test("a reading without a meter has one to fill in, whose service is to be chose
   assert.equal(billOf({ ...values, ...typed }, base, {}).errors?.["meters.0.energy_type"], "Choose one.");
 });
 
+test("the texts of a form are counted once, however many lines have no days of their own", () => {
+  const lines = Array.from({ length: 150 }, (_line, place) => [
+    [`meters.0.charges.${place}.description`, "Water"],
+    [`meters.0.charges.${place}.amount`, "5"],
+  ]);
+  let counts = 0;
+  const counted = new Proxy<Record<string, string>>(Object.fromEntries(lines.flat()), {
+    ownKeys(target) {
+      counts += 1;
+      return Reflect.ownKeys(target);
+    },
+  });
+  billOf(counted, base, {});
+  assert.equal(counts, 1);
+});
+
 test("a line without days has those of the first line with days, also at another meter", () => {
   const values = {
     ...withSpareLines(withMeter(valuesOf(base))),

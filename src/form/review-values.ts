@@ -81,6 +81,8 @@ export const LINE_KINDS = ["usages", "charges"] as const satisfies readonly Line
 
 /** More lines than this are entered by the API: a page of forms with thousands of fields helps nobody. */
 export const FORM_LINES_MAX = 200;
+/** With the lines that its buttons add, a page holds no more than this. */
+const PAGE_LINES_MAX = 5 * FORM_LINES_MAX;
 const METERS_MAX = 200;
 /** Blank lines after those that were read. */
 const SPARE: Record<LineKind, number> = { usages: 1, charges: 2 };
@@ -129,9 +131,15 @@ export function shapeOf(values: Typed): Record<LineKind, number>[] {
   return shape;
 }
 
+export const hasTooManyLines = (values: Typed): boolean =>
+  shapeOf(values).reduce((sum, { usages, charges }) => sum + usages + charges, 0) > PAGE_LINES_MAX;
+
 /** The first days that are filled in for a meter, else for the first meter: those of its other lines, as a rule. */
-function daysOf(values: Typed, meter: number): { start_date: string; end_date: string } {
-  const shape = shapeOf(values);
+function daysOf(
+  values: Typed,
+  shape: readonly Record<LineKind, number>[],
+  meter: number,
+): { start_date: string; end_date: string } {
   const [day = { start_date: "", end_date: "" }] = [meter, 0].flatMap((at) =>
     LINE_KINDS.flatMap((kind) =>
       Array.from({ length: shape[at]?.[kind] ?? 0 }, (_, place) => {
@@ -150,8 +158,9 @@ export function withSpareLines(
   only: { meter: number; kind: LineKind } | null = null,
 ): Typed {
   const more = { ...values };
-  for (const [at, lines] of shapeOf(values).entries()) {
-    const days = daysOf(values, at);
+  const shape = shapeOf(values);
+  for (const [at, lines] of shape.entries()) {
+    const days = daysOf(values, shape, at);
     for (const kind of LINE_KINDS) {
       if (only !== null && (only.meter !== at || only.kind !== kind)) continue;
       for (let place = lines[kind]; place < Math.min(lines[kind] + spare[kind], FORM_LINES_MAX); place += 1)
@@ -229,17 +238,19 @@ export function billOf(
   const reader: Reader = { values, errors: {} };
   /** Where each kept meter and line stands in the form: blank ones are left out. */
   const places: { meter: number; lines: Record<LineKind, number[]> }[] = [];
-  const meters = shapeOf(values).flatMap((shape, at) => {
+  const shape = shapeOf(values);
+  const meters = shape.flatMap((count, at) => {
+    const firstDays = daysOf(values, shape, at);
     const known = base?.meters[at];
     const path = `meters.${at}.`;
     const lines: Record<LineKind, number[]> = { usages: [], charges: [] };
     const linesOf = (kind: LineKind) =>
-      Array.from({ length: shape[kind] }, (_, place) => place).flatMap((place) => {
+      Array.from({ length: count[kind] }, (_, place) => place).flatMap((place) => {
         const line = `${path}${kind}.${place}.`;
         if (isBlank(values, line, ["description", "amount"])) return [];
         lines[kind].push(place);
         const typed = recordOf(reader, line, LINE_FIELDS[kind]);
-        const days = typed["start_date"] === null && typed["end_date"] === null ? daysOf(values, at) : {};
+        const days = typed["start_date"] === null && typed["end_date"] === null ? firstDays : {};
         const read = known?.[kind][place];
         // With another description and amount it is another line, which was read at no place.
         const isRead = read?.description === typed["description"] || read?.amount === typed["amount"];
