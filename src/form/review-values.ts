@@ -82,7 +82,7 @@ export const LINE_KINDS = ["usages", "charges"] as const satisfies readonly Line
 /** More lines than this are entered by the API: a page of forms with thousands of fields helps nobody. */
 export const FORM_LINES_MAX = 200;
 /** With the lines that its buttons add, a page holds no more than this. */
-const PAGE_LINES_MAX = 5 * FORM_LINES_MAX;
+export const PAGE_LINES_MAX = 5 * FORM_LINES_MAX;
 const METERS_MAX = 200;
 /** Blank lines after those that were read. */
 const SPARE: Record<LineKind, number> = { usages: 1, charges: 2 };

@@ -133,6 +133,28 @@ describe("the page of a document", { skip }, () => {
     });
   });
 
+  test("refuses a form with more lines than the page holds, and lines that would be too many", async () => {
+    const leaflet = await upload(pageOf(textAt("No bill but many lines", 100, 700)), "name=many-lines.pdf");
+    const link = await linkOf(leaflet);
+    const seen = /name="seen" value="(\w+)"/.exec(await (await fetch(link)).text())?.[1] ?? assert.fail("no version");
+    const send = async (lines: number, action: string) => {
+      const typed = new URLSearchParams({ seen, do: action });
+      for (let line = 0; line < lines; line += 1)
+        typed.set(`meters.${Math.floor(line / 200)}.charges.${line % 200}.description`, `Charge no. ${line}`);
+      const headers = { origin: app.publicUrl };
+      const answer = await fetch(`${link}/values`, { method: "POST", body: typed, headers });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        isRefused: text.includes("at most 1000 lines"),
+        keeps: text.includes("Charge no. 1"),
+      };
+    };
+    assert.deepEqual(await send(1001, "save"), { status: 422, isRefused: true, keeps: false });
+    assert.deepEqual(await send(1000, "meters.5.charges"), { status: 200, isRefused: false, keeps: true });
+    assert.deepEqual(await send(1000, "meter"), { status: 422, isRefused: true, keeps: true });
+  });
+
   test("rejects what is no bill, and opens for nobody else", async () => {
     const leaflet = await upload(pageOf(textAt("Save energy this winter", 100, 700)), "name=leaflet.pdf");
     const link = await linkOf(leaflet);

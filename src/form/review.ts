@@ -24,9 +24,11 @@ import { reviewPage, type Review, type ReviewTrouble, type SavedFigures } from "
 import {
   billOf,
   FORM_LINES_MAX,
+  hasTooManyLines,
   linesAsked,
   linesIn,
   MORE_LINES,
+  PAGE_LINES_MAX,
   valuesOf,
   withMeter,
   withSpareLines,
@@ -186,20 +188,26 @@ async function decide(
 }
 
 const CHANGED = "The document has changed since this page was loaded. Look at it again, then decide.";
+const TOO_MANY_LINES = `This page holds at most ${PAGE_LINES_MAX} lines. Enter a bill with more of them by POST /v1/utility_bills.`;
 
 async function saveValues(app: App, asked: Asked, reply: FastifyReply): Promise<unknown> {
   const { reviewer, typed } = asked;
   const review = await openReview(app, asked);
   if (typed["seen"] !== review.version || review.values === null) return send(reply, review, { note: CHANGED }, 409);
+  if (hasTooManyLines(typed)) return send(reply, review, { note: TOO_MANY_LINES, errors: {} }, 422);
   const shown: Review = { ...review, values: typed };
+  const sendGrown = (values: Typed) =>
+    hasTooManyLines(values)
+      ? send(reply, shown, { note: TOO_MANY_LINES, errors: {} }, 422)
+      : send(reply, { ...shown, values }, { errors: {} });
   const action = lineActionOf(typed["do"] ?? "");
   const changed = action && withLineAction(typed, action);
   if (changed !== null)
     return "missing" in changed
       ? send(reply, shown, { note: changed.missing, errors: {} }, 422)
-      : send(reply, { ...shown, values: changed.values }, { errors: {} });
+      : sendGrown(changed.values);
   const more = withMore(typed);
-  if (more !== null) return send(reply, { ...shown, values: more }, { errors: {} });
+  if (more !== null) return sendGrown(more);
   const row = await found(findReadDocument(app.db, reviewer.company_id, reviewer.document_id));
   const ticked = tickedIn(typed);
   const utility_company = review.hasAccount ? "" : noteOf(typed, "utility_company").slice(0, 200);
