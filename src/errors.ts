@@ -94,7 +94,7 @@ export const PROBLEM_KINDS = {
   },
   "idempotency-outcome-unknown": {
     status: 409,
-    title: "The first request with this key was interrupted",
+    title: "The first request with this key failed or was interrupted",
     advice: "It may or may not have taken effect. Check; if it did not, send it again with a new key.",
   },
   "precondition-failed": {

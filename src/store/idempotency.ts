@@ -95,6 +95,18 @@ export function releaseKey(db: Sql, { company_id, key, claim }: Claim) {
     .execute();
 }
 
+/** Ends the claim of work that may have been done in part: the key stays in use, without an answer. */
+export function endClaim(db: Sql, { company_id, key, claim }: Claim, now: string) {
+  return db
+    .updateTable("idempotency_keys")
+    .set({ claimed_until: now })
+    .where("company_id", "=", company_id)
+    .where("key", "=", key)
+    .where("claim", "=", claim)
+    .where("status", "is", null)
+    .execute();
+}
+
 export function deleteOldKeys(db: Sql, now: number) {
   const before = instantOf(now - KEPT_MS);
   return db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();

@@ -115,7 +115,6 @@ const OF_PROGRAMS = [
   "The Host header is missing.",
   "Idempotency-Key must be 1 to 255 visible ASCII characters.",
   "This key was used for another request.",
-  "The first request with this key was interrupted.",
   "A request with this key is being carried out.",
   "If-Match is not supported here.",
   "This operation does not support the header.",

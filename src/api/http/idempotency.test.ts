@@ -177,6 +177,38 @@ describe("what is kept", () => {
     assert.equal(await rowOf(key), undefined);
     assert.equal((await post(member, "/v1/authorizations", key, CREDENTIAL)).statusCode, 201);
   });
+
+  test("is the key alone after a fault of ours in a route that may have had its effect: it stays refused", async () => {
+    const key = newKey();
+    await withBroken(
+      "alter table properties rename to properties_away",
+      "alter table properties_away rename to properties",
+      async () => {
+        assert.equal((await post(member, "/v1/properties", key, { name: "Mill" })).statusCode, 500);
+      },
+    );
+    const again = await post(member, "/v1/properties", key, { name: "Mill" });
+    assert.equal(again.statusCode, 409);
+    assert.equal(typeOf(again), "idempotency-outcome-unknown");
+    assert.equal(again.headers["retry-after"], undefined, "a client that repeats by itself stops here");
+  });
+
+  test("is nothing after a fault of ours at an upload, which stores the same file once", async () => {
+    const key = newKey();
+    const upload = () =>
+      member.send("POST", "/v1/documents?name=bill.pdf", Buffer.from("%PDF-1.7 a bill"), {
+        "content-type": "application/pdf",
+        "idempotency-key": key,
+      });
+    await withBroken(
+      "alter table documents rename to documents_away",
+      "alter table documents_away rename to documents",
+      async () => {
+        assert.equal((await upload()).statusCode, 500);
+      },
+    );
+    assert.equal((await upload()).statusCode, 201);
+  });
 });
 
 describe("after a crash in the middle", () => {

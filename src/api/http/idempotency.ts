@@ -1,11 +1,12 @@
 /**
  * `Idempotency-Key` on every POST: a request sent twice is carried out once and answered twice with the same bytes.
  *
- * The key is claimed first, in a row of its own, then the work is done, then the answer is stored. If the process crashes in between:
- * a route that stores its answer in the transaction of its effect (`answerOnce`) has done either both or nothing, so an expired claim
- * is taken over and the work is done then; the late process finds its claim gone and rolls back. Any other route may have done its
- * work without storing an answer: the outcome is unknown, so the key stays refused (`idempotency-outcome-unknown`) and the caller has
- * to check. Nothing is ever done twice under one key.
+ * The key is claimed first, in a row of its own, then the work is done, then the answer is stored. If the process crashes or the work
+ * fails in between: a route that stores its answer in the transaction of its effect (`answerOnce`) has done either both or nothing, so
+ * the work is done by the next request with the key; after a crash that takes over the expired claim, and the late process finds its
+ * claim gone and rolls back. The same holds where doing the work twice has one effect (`isRepeatable`). Any other route may have done
+ * its work without storing an answer: the outcome is unknown, so the key stays refused (`idempotency-outcome-unknown`) and the caller
+ * has to check. Nothing has its effect twice under one key.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -16,6 +17,7 @@ import { Problem } from "../../errors.ts";
 import type { Trx } from "../../store/db.ts";
 import {
   claimKey,
+  endClaim,
   findKey,
   keepAnswer,
   KEPT_MS,
@@ -35,6 +37,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The route stores its answer in the transaction of its effect, by `answerOnce`. */
     answersOnce?: boolean;
+    /** Carried out twice, the route has the effect of once. */
+    isRepeatable?: boolean;
   }
 }
 
@@ -100,13 +104,20 @@ async function beginOrReplay(
     if (first.answer_sealed !== null && first.status !== null)
       return replay(reply, first.status, company.open(place(at.key, "answer"), first.answer_sealed).reveal());
     if (Date.parse(first.claimed_until) > now()) throw inUse();
-    if (request.routeOptions.config.answersOnce !== true)
-      throw new Problem("idempotency-outcome-unknown", "The first request with this key was interrupted.");
+    if (!mayDoAgain(request))
+      throw new Problem(
+        "idempotency-outcome-unknown",
+        "The first request with this key failed or was interrupted, and may have taken effect. Look before you send it again.",
+      );
     if (!(await takeOverKey(db, claim, first.claim))) throw inUse();
   }
   request.claimed = { claim, seal: sealerOf(company, at.key), isKept: false };
   return undefined;
 }
+
+/** A failed or interrupted request of the route may be carried out again. */
+const mayDoAgain = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.answersOnce === true || config.isRepeatable === true;
 
 const sealerOf = (company: CompanyVault, key: string) => (text: string) => company.seal(place(key, "answer"), text);
 const inUse = (): Problem =>
@@ -154,23 +165,25 @@ function sealAnswer({ seal }: Claimed, reply: FastifyReply, body: string) {
   return { status: reply.statusCode, answer_sealed: seal(JSON.stringify({ headers, body })) };
 }
 
-/** After the work: stores the answer. An internal error or a temporary refusal stores nothing. */
+/** After the work: stores the answer. An internal error or a temporary refusal stores nothing, and frees the key if nothing was done. */
 async function keepOrRelease(
-  { db, log }: App,
-  { id }: FastifyRequest,
+  { db, log, now }: App,
+  request: FastifyRequest,
   claimed: Claimed,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  const failed = reply.statusCode >= 500 || reply.statusCode === 429;
+  const isRefused = reply.statusCode === 429;
+  const failed = reply.statusCode >= 500 || isRefused;
   if (claimed.isKept && !failed) return;
   try {
-    if (failed) await releaseKey(db, claimed.claim);
+    if (isRefused || (failed && mayDoAgain(request))) await releaseKey(db, claimed.claim);
+    else if (failed) await endClaim(db, claimed.claim, instantOf(now()));
     // A body that is not text cannot be stored; then the key stays claimed and is refused from then on.
     else if (typeof payload === "string" || payload === null || payload === undefined)
       await keepAnswer(db, claimed.claim, sealAnswer(claimed, reply, payload ?? ""));
   } catch (error) {
     // The work is done and answered; the claim expires by itself.
-    log.warn({ err: error, request_id: id }, "the answer of a request with a key was not stored");
+    log.warn({ err: error, request_id: request.id }, "the answer of a request with a key was not stored");
   }
 }

@@ -52,8 +52,9 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
     instance: "/v1/authorizations",
   },
   "idempotency-outcome-unknown": {
-    detail: "The first request with this key was interrupted.",
-    instance: "/v1/authorizations",
+    detail:
+      "The first request with this key failed or was interrupted, and may have taken effect. Look before you send it again.",
+    instance: "/v1/properties",
   },
   "precondition-failed": {
     detail: "The record has changed since it was read with this tag. Read it again.",

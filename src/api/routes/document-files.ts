@@ -52,6 +52,7 @@ export function documentFileRoutes(server: Server, app: App): void {
   server.post(
     "/documents",
     {
+      config: { isRepeatable: true },
       schema: {
         operationId: "uploadDocument",
         summary: "Upload the file of a bill",

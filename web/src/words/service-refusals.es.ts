@@ -157,6 +157,10 @@ export const OF_SERVICE: readonly Form[] = [
     "Too many requests were ahead of this one: it was not started.",
     "Había demasiadas solicitudes antes de esta: no se empezó. Inténtelo de nuevo.",
   ],
+  [
+    "The first request with this key failed or was interrupted, and may have taken effect. Look before you send it again.",
+    "La primera solicitud con esta clave falló o se interrumpió, y puede haber tenido efecto. Compruébelo antes de enviarla de nuevo.",
+  ],
   ["The file store does not answer.", "El almacén de archivos no responde."],
   [
     "Other writes of the same records were in the way.",
