@@ -175,7 +175,7 @@ async function* textOf<Row extends ListedRow>(
 }
 
 /** An error midway breaks the answer off, so that half a list never looks complete. */
-async function* logged<Text>({ log }: Pick<App, "log">, texts: AsyncIterable<Text>): AsyncGenerator<Text> {
+export async function* logged<Text>({ log }: Pick<App, "log">, texts: AsyncIterable<Text>): AsyncGenerator<Text> {
   try {
     yield* texts;
   } catch (error) {

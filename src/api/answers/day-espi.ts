@@ -8,7 +8,7 @@ import { espiBills } from "../../operations/bills/espi.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../../store/bills/bill-lists.ts";
 import type { ListWindow } from "../../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "../http/etag.ts";
-import { batchesOf, limitReading } from "../lists.ts";
+import { batchesOf, limitReading, logged } from "../lists.ts";
 import { streamTexts } from "../http/text-stream.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
@@ -31,7 +31,7 @@ export async function answerDayAsEspi(
   reply.type(espiMediaType);
   // A HEAD request reads nothing.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
-  return reply.send(streamTexts(feedOf(app, of, self)));
+  return reply.send(streamTexts(logged(app, feedOf(app, of, self))));
 }
 
 async function* feedOf(

@@ -101,6 +101,11 @@ export async function answerFile(
     "content-length": range === undefined ? bytes : range.last - range.first + 1,
   });
   if (range !== undefined) reply.code(206).header("content-range", `bytes ${range.first}-${range.last}/${bytes}`);
+  body.once("error", (error) => {
+    // Before the headers are sent an error becomes an answer, which is logged; after the client has left it is no error.
+    if (reply.raw.headersSent && !reply.raw.destroyed)
+      app.log.error({ err: error, file: { id: file.id, name } }, "a file was cut off by an error");
+  });
   return reply.send(body);
 }
 

@@ -1,6 +1,8 @@
 /** The file of a bill opens by its link for seven days, whole or in part, and by nothing else. */
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { AwsClient } from "aws4fetch";
 import { startFauxqs } from "fauxqs";
@@ -247,6 +249,35 @@ describe("the link to a file", () => {
     await app.db.deleteFrom("companies").where("id", "=", company.id).execute();
     assert.equal((await server.inject(link)).statusCode, 404);
   });
+});
+
+test("a file that its store breaks off midway is cut off, and the error is in the log", async () => {
+  let bytesLeft = Infinity;
+  const front = createServer((client) => {
+    const bucket = connect(fake.port, "127.0.0.1");
+    client.on("error", () => bucket.destroy()).pipe(bucket);
+    bucket.on("error", () => {}).on("end", () => client.end());
+    bucket.on("data", (bytes) => {
+      bytesLeft -= bytes.length;
+      client.write(bytes);
+      if (bytesLeft < 0) client.destroy();
+    });
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const { port } = front.address() as AddressInfo;
+  const { addFile, server, logLines } = await openWithBill({
+    ...BUCKET,
+    METERBOOK_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  });
+  const { link } = await addFile("large.pdf", randomBytes(1_000_000));
+  const address = await server.listen({ host: "127.0.0.1", port: 0 });
+  bytesLeft = 500_000;
+  const answer = await fetch(`${address}${link}`);
+  assert.equal(answer.status, 200, "the first part was sent already");
+  await assert.rejects(answer.arrayBuffer());
+  front.close();
+  assert.match(logLines.join(""), /large\.pdf.*a file was cut off by an error/s);
 });
 
 describe("while the bucket is away", () => {
