@@ -166,13 +166,15 @@ export function authRoutes(
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const { current_password: current, new_password: next } = request.body;
+      const { current_password: current, new_password: next, code } = request.body;
       const { email, company_id, user_id } = caller;
-      // Guesses count here too, so that a person with someone else's open session cannot find out the password.
-      const guess = await guesses.count({ email, ip: `user ${user_id}`, isKnownAddress: true });
       // The answer holds a session, so it requires everything that a sign-in requires.
       const before = await findUserForLogin(app.db, email, addressHash(request.ip));
-      if (before !== undefined) await requireCode(before, request.body.code);
+      // A missing code is refused before the password is compared, so it is no guess; a wrong one stays counted.
+      if (before !== undefined && code === undefined) await requireCode(before, code);
+      // Guesses count here too, so that a person with someone else's open session cannot find out the password.
+      const guess = await guesses.count({ email, ip: `user ${user_id}`, isKnownAddress: true });
+      if (before !== undefined && code !== undefined) await requireCode(before, code);
       const user = await changePassword(app, caller, { current, next }, (trx, { id }) =>
         audit(trx, app, request, { company_id, action: "password.changed", record_type: "User", record_id: id }),
       );

@@ -75,6 +75,17 @@ describe("an authenticator app", () => {
     assert.equal(refused.body.includes('token":'), false);
   });
 
+  test("counts no guess at the password while the code is missing", async () => {
+    const member = await newMember(running, { name: "Forgetful" });
+    const { totp } = await enrol(member);
+    const change = { current_password: member.password, new_password: "another long passphrase" };
+    for (let time = 0; time < 7; time += 1)
+      assert.equal(slugOf(await member.send("POST", "/v1/me/password", change)), "code-required");
+    passMs(STEP_MS);
+    const changed = await member.send("POST", "/v1/me/password", { ...change, code: codeOf(totp) });
+    assert.equal(changed.statusCode, 200, changed.body);
+  });
+
   test("that is lost is replaced by a recovery code, each of which works once", async () => {
     const member = await newMember(running, { name: "Lost" });
     const { recovery, totp } = await enrol(member);
