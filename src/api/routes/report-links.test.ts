@@ -51,6 +51,12 @@ describe("a link to a report", () => {
     assert.equal((await server.inject(`${pathOf(made)}?format=json&from=2000-01-01`)).statusCode, 400);
   });
 
+  test("is read in the language that its reader asks for", async () => {
+    const path = pathOf(await share());
+    assert.match((await server.inject(path)).body, /<html lang="en"/);
+    assert.match((await server.inject(`${path}?language=es`)).body, /<html lang="es"/);
+  });
+
   test("leads to no file of a bill", async () => {
     const made = await share({ report_type: "utility_meter_history" });
     const { body } = await server.inject(pathOf(made));

@@ -163,12 +163,12 @@ export function sharedReportRoutes(server: Server, app: App): void {
       const since = instantOf(app.now() - TOUCH_MS);
       await touchReportLink(app.db, company_id, id, { now: instantOf(app.now()), since });
       const { property_id, report_type, from_day, to_day } = row;
-      const { format = "html", bom } = request.query;
+      const { format = "html", language, bom } = request.query;
       return answerReport(app, request, reply, {
         company_id,
         property_id,
         report_type,
-        query: { format, bom, from: from_day ?? undefined, to: to_day ?? undefined },
+        query: { format, language, bom, from: from_day ?? undefined, to: to_day ?? undefined },
         isShared: true,
       });
     },
