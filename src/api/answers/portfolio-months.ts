@@ -45,7 +45,7 @@ export function answerPortfolioMonths(
 ): Promise<FastifyReply> {
   const { group_by, limit, cursor, ...range } = request.query;
   const isByProperty = group_by === "property";
-  if (cursor !== undefined && isByProperty !== /^\d+$/.test(String(cursor.key[0]))) throw refusedCursor();
+  if (cursor !== undefined && groupOf(cursor.key) !== group_by) throw refusedCursor();
   const paging = { limit, cursor };
   if (!isByProperty)
     return answerList<WithoutTime<PortfolioMonthFigures>>(app, request, reply, {
@@ -104,6 +104,10 @@ const keyOf = ({
   energy_type ?? (property_id === null ? "" : String(property_id)),
   effective_month,
 ];
+
+/** The group that has such keys. */
+const groupOf = ([first]: Key): (typeof PORTFOLIO_GROUPS)[number] =>
+  first === "" ? "month" : /^\d+$/.test(String(first)) ? "property" : "energy_type";
 
 function compareKeys(one: Key, other: Key): number {
   const at = one.findIndex((part, index) => part !== other[index]);

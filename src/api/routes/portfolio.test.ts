@@ -175,6 +175,11 @@ test("a page leads to the next, and its cursor is of no other group", async () =
   const [month] = [await member.send("GET", "/v1/portfolio/monthly?limit=1")];
   const other = /cursor=([\w-]+)/.exec(String(month.headers["link"]))?.[1];
   assert.equal((await member.send("GET", `/v1/portfolio/monthly?group_by=property&cursor=${other}`)).statusCode, 400);
+  const service = await member.send("GET", "/v1/portfolio/monthly?group_by=energy_type&limit=1");
+  const third = /cursor=([\w-]+)/.exec(String(service.headers["link"]))?.[1];
+  assert.equal((await member.send("GET", `/v1/portfolio/monthly?cursor=${third}`)).statusCode, 400);
+  const mixed = `/v1/portfolio/monthly?group_by=energy_type&cursor=${other}`;
+  assert.equal((await member.send("GET", mixed)).statusCode, 400);
 });
 
 test("months that do not exist are refused, and a service that has ended is no longer missing", async () => {
