@@ -158,6 +158,12 @@ describe("the access table", () => {
     assert.deepEqual(methodsOf("/v1/nothing"), []);
   });
 
+  test("a path without the ending of its last segment is 404", async () => {
+    assert.equal((await user.send("GET", "/v1/documents/4/pages/1")).statusCode, 404);
+    assert.deepEqual(methodsOf("/v1/documents/4/pages/.png"), []);
+    assert.deepEqual(methodsOf("/v1/documents/4/pages/1.png"), ["GET", "HEAD"]);
+  });
+
   test("a route without a row cannot be added", () => {
     assert.throws(() => accessOf("GET", "/v1/secrets"), /no row/);
   });

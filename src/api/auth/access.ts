@@ -301,12 +301,14 @@ const PATTERNS = Object.keys(ACCESS).map((row) => {
   return { method, steps: pattern.split("/") };
 });
 
-/** Compares segment by segment; a segment that begins with a colon matches any text. */
+/** Compares segment by segment; `:page.png` matches any text before that ending. */
 function isPath(steps: string[], asked: string[]): boolean {
-  return (
-    steps.length === asked.length &&
-    steps.every((step, at) => (step.startsWith(":") ? asked[at] !== "" : asked[at] === step))
-  );
+  return steps.length === asked.length && steps.every((step, at) => isStep(step, asked[at] ?? ""));
+}
+
+function isStep(step: string, text: string): boolean {
+  const ending = /^:\w+(.*)$/.exec(step)?.[1];
+  return ending === undefined ? text === step : text.length > ending.length && text.endsWith(ending);
 }
 
 const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/).slice(1)))].filter(
