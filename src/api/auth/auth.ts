@@ -280,7 +280,7 @@ async function requireAccess(app: App, auth: Auth, request: FastifyRequest): Pro
 }
 
 /** Monitoring asks these often and must never be refused. */
-const UNCOUNTED = new Set(["/livez", "/readyz"]);
+export const UNCOUNTED = new Set(["/livez", "/readyz"]);
 
 /** Finds the caller and checks the access, and counts the request, refused or not: per user, or per address without a caller. */
 export async function authenticate(

@@ -163,6 +163,38 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("names the limit of requests wherever they are counted, and a full store wherever something is written", () => {
+    const without = (slug: string, among: (route: (typeof routes)[number]) => boolean) =>
+      routes.filter(
+        (route) => among(route) !== Object.values(route.operation.responses).flatMap(slugsOf).includes(slug),
+      );
+    const isCounted = ({ path }: { path: string }) => path !== "/livez" && path !== "/readyz";
+    assert.deepEqual(without("too-many-requests", isCounted).map(nameOf), []);
+    const isWrite = ({ path, method }: { path: string; method: string }) => path.startsWith("/v1/") && method !== "GET";
+    assert.deepEqual(without("storage-full", isWrite).map(nameOf), []);
+  });
+
+  test("names the headers that answers have", () => {
+    const headersOf = (path: string, status: string, method = "get") => {
+      const { $ref, headers = {} } = document.paths[path]?.[method]?.responses[status] ?? {};
+      return Object.keys(
+        $ref === undefined ? headers : (document.components.responses[nameOfRef($ref)]?.headers ?? {}),
+      );
+    };
+    const page = headersOf("/v1/documents/{id}/pages/{page}.png", "200");
+    assert.ok(
+      ["Page-Count", "Page-Width", "Page-Height"].every((name) => page.includes(name)),
+      page.join(),
+    );
+    assert.ok(headersOf("/files/{ref}", "200").includes("RateLimit"));
+    assert.equal(headersOf("/livez", "200").includes("RateLimit"), false);
+    assert.ok(headersOf("/v1/properties", "503", "post").includes("Retry-After"));
+    assert.ok(headersOf("/v1/auth/login", "401", "post").includes("WWW-Authenticate"));
+    for (const [name, { headers = {} }] of Object.entries(document.components.responses))
+      if (/code-required|wrong-code/.test(name)) assert.ok("WWW-Authenticate" in headers, name);
+      else if (/storage-full/.test(name)) assert.ok("Retry-After" in headers, name);
+  });
+
   test("names what the file of a route refuses", () => {
     const folder = join(import.meta.dirname, "../routes");
     for (const file of globSync("*.ts", { cwd: folder, exclude: (name) => name.endsWith(".test.ts") })) {

@@ -1,6 +1,6 @@
 /** Headers of answers, assigned by rule, so that a new route gets its headers without extra work. */
 import { ACCESS } from "../auth/access.ts";
-import { isIdempotent, isTagged, isUnderV1, refTo, type Answer, type Json, type Route } from "./model.ts";
+import { isCounted, isIdempotent, isTagged, refTo, type Answer, type Json, type Route } from "./model.ts";
 
 interface Header {
   description: string;
@@ -77,12 +77,12 @@ export const headerComponents = (): Json => HEADERS;
 export const headerRefs = (names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, refTo("headers", name)]));
 
-const isPage = ({ path }: Route, status: string): boolean => path.endsWith("/pages/:page.png") && status === "200";
+const isPage = ({ path }: Route, status: string): boolean => path.endsWith("/pages/{page}.png") && status === "200";
 
 const RULES: { name: HeaderName; isThere: (route: Route, status: string) => boolean }[] = [
   { name: "x-request-id", isThere: () => true },
-  { name: "RateLimit", isThere: isUnderV1 },
-  { name: "RateLimit-Policy", isThere: isUnderV1 },
+  { name: "RateLimit", isThere: isCounted },
+  { name: "RateLimit-Policy", isThere: isCounted },
   { name: "Idempotency-Replayed", isThere: isIdempotent },
   { name: "ETag", isThere: (route, status) => isTagged(route) && (status === "200" || status === "206") },
   { name: "Content-Range", isThere: (_route, status) => status === "206" },

@@ -1,5 +1,6 @@
 /** The parts of an OpenAPI document that the rules complete, and a walk over its operations. */
 import { accessOf, isSignedIn, type AccessRow } from "../auth/access.ts";
+import { UNCOUNTED } from "../auth/auth.ts";
 
 export type Json = { [key: string]: unknown };
 
@@ -61,6 +62,9 @@ export const isSigned = ({ access: { access } }: Pick<Route, "access">): boolean
 export const isRead = ({ method }: Pick<Route, "method">): boolean => method === "GET";
 
 export const isUnderV1 = ({ path }: Pick<Route, "path">): boolean => path.startsWith("/v1/");
+
+/** The request counts against the quota of its caller. */
+export const isCounted = ({ path }: Pick<Route, "path">): boolean => !UNCOUNTED.has(path);
 
 /** Answers carry a tag, and `If-None-Match` with that tag gets 304. */
 export const isTagged = (route: Route): boolean => (isRead(route) && isSigned(route)) || servesParts(route);

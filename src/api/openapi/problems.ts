@@ -4,6 +4,7 @@ import { scopeOf } from "../auth/access.ts";
 import { takesIfMatch } from "../http/preconditions.ts";
 import { headerRefs, type HeaderName } from "./headers.ts";
 import {
+  isCounted,
   isIdempotent,
   isRead,
   isSigned,
@@ -38,8 +39,9 @@ const RULES: { slugs: ProblemSlug[]; when: (route: Route) => boolean }[] = [
     slugs: ["idempotency-key-in-use", "idempotency-outcome-unknown", "idempotency-key-reused"],
     when: isIdempotent,
   },
-  { slugs: ["too-many-requests"], when: isUnderV1 },
+  { slugs: ["too-many-requests"], when: isCounted },
   { slugs: ["internal", "unavailable"], when: () => true },
+  { slugs: ["storage-full"], when: (route) => isUnderV1(route) && !isRead(route) },
 ];
 
 /** The problems of a route: those that follow from its form, and those that its schema names under `problems`. */
@@ -86,10 +88,13 @@ function problemAnswer(slugs: ProblemSlug[], problemsUrl: string): Answer {
 const HEADERS_OF: Partial<Record<ProblemSlug, HeaderName[]>> = {
   unauthenticated: ["WWW-Authenticate"],
   "wrong-login": ["WWW-Authenticate"],
+  "code-required": ["WWW-Authenticate"],
+  "wrong-code": ["WWW-Authenticate"],
   "idempotency-key-in-use": ["Retry-After"],
   "too-many-requests": ["RateLimit", "RateLimit-Policy", "Retry-After"],
   "range-not-satisfiable": ["Content-Range"],
   unavailable: ["Retry-After"],
+  "storage-full": ["Retry-After"],
 };
 
 /** A body of this problem as the service answers it. */
