@@ -190,10 +190,18 @@ export class Problem extends Error {
   /** Only for `does-not-add-up`. */
   readonly findings: ProblemFinding[];
   readonly retryAfterSeconds: number | null;
+  /** The request changed nothing: it can be carried out again. */
+  readonly hadNoEffect: boolean;
   constructor(
     slug: ProblemSlug,
     detail: string,
-    options: { errors?: FieldError[]; findings?: ProblemFinding[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      errors?: FieldError[];
+      findings?: ProblemFinding[];
+      retryAfterSeconds?: number;
+      hadNoEffect?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.slug = slug;
@@ -201,6 +209,7 @@ export class Problem extends Error {
     this.errors = options.errors ?? [];
     this.findings = options.findings ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.hadNoEffect = options.hadNoEffect ?? false;
   }
 }
 

@@ -193,6 +193,20 @@ describe("what is kept", () => {
     assert.equal(again.headers["retry-after"], undefined, "a client that repeats by itself stops here");
   });
 
+  test("is nothing after other writes were in the way: all of it was rolled back, and the key is free again", async () => {
+    const key = newKey();
+    await withBroken(
+      `create function in_the_way() returns trigger language plpgsql
+         as 'begin raise exception using errcode = ''40001''; end';
+       create trigger in_the_way before insert on properties for each row execute function in_the_way()`,
+      "drop function in_the_way cascade",
+      async () => {
+        assert.equal((await post(member, "/v1/properties", key, { name: "Mill" })).statusCode, 503);
+      },
+    );
+    assert.equal((await post(member, "/v1/properties", key, { name: "Mill" })).statusCode, 201);
+  });
+
   test("is nothing after a fault of ours at an upload, which stores the same file once", async () => {
     const key = newKey();
     const upload = () =>

@@ -47,6 +47,8 @@ interface Claimed {
   seal: (text: string) => Buffer;
   /** Its answer was stored in the transaction of the effect. */
   isKept: boolean;
+  /** It failed before it changed anything. */
+  hadNoEffect: boolean;
 }
 
 /** Longer than the work on any request takes. */
@@ -111,7 +113,7 @@ async function beginOrReplay(
       );
     if (!(await takeOverKey(db, claim, first.claim))) throw inUse();
   }
-  request.claimed = { claim, seal: sealerOf(company, at.key), isKept: false };
+  request.claimed = { claim, seal: sealerOf(company, at.key), isKept: false, hadNoEffect: false };
   return undefined;
 }
 
@@ -177,7 +179,7 @@ async function keepOrRelease(
   const failed = reply.statusCode >= 500 || isRefused;
   if (claimed.isKept && !failed) return;
   try {
-    if (isRefused || (failed && mayDoAgain(request))) await releaseKey(db, claimed.claim);
+    if (isRefused || (failed && (claimed.hadNoEffect || mayDoAgain(request)))) await releaseKey(db, claimed.claim);
     else if (failed) await endClaim(db, claimed.claim, instantOf(now()));
     // A body that is not text cannot be stored; then the key stays claimed and is refused from then on.
     else if (typeof payload === "string" || payload === null || payload === undefined)

@@ -70,25 +70,42 @@ export const databaseAway = (): Problem =>
   new Problem("unavailable", DATABASE_AWAY.detail, { retryAfterSeconds: DATABASE_AWAY.retryAfterSeconds });
 
 /** Temporary failures: the same request may succeed a moment later. */
-const TEMPORARY: { is: (error: unknown) => boolean; detail: string; retryAfterSeconds: number; slug?: ProblemSlug }[] =
-  [
-    // Checked before unavailability, because a full file store also fails as unavailable.
-    {
-      is: isStorageFull,
-      slug: "storage-full",
-      detail: "The service has no room left to store this: nothing was stored.",
-      retryAfterSeconds: 30,
-    },
-    { is: isDatabaseAway, ...DATABASE_AWAY },
-    { is: isPoolFull, detail: "Too many requests were ahead of this one: it was not started.", retryAfterSeconds: 5 },
-    {
-      is: (error: unknown) => error instanceof FileStoreError,
-      detail: "The file store does not answer.",
-      retryAfterSeconds: 5,
-    },
-    // Only after several attempts (`inTransaction`).
-    { is: isBrokenOff, detail: "Other writes of the same records were in the way.", retryAfterSeconds: 1 },
-  ];
+const TEMPORARY: {
+  is: (error: unknown) => boolean;
+  detail: string;
+  retryAfterSeconds: number;
+  slug?: ProblemSlug;
+  /** Nothing was begun, or all of it was rolled back. */
+  hadNoEffect?: true;
+}[] = [
+  // Checked before unavailability, because a full file store also fails as unavailable.
+  {
+    is: isStorageFull,
+    slug: "storage-full",
+    detail: "The service has no room left to store this: nothing was stored.",
+    retryAfterSeconds: 30,
+    hadNoEffect: true,
+  },
+  { is: isDatabaseAway, ...DATABASE_AWAY },
+  {
+    is: isPoolFull,
+    detail: "Too many requests were ahead of this one: it was not started.",
+    retryAfterSeconds: 5,
+    hadNoEffect: true,
+  },
+  {
+    is: (error: unknown) => error instanceof FileStoreError,
+    detail: "The file store does not answer.",
+    retryAfterSeconds: 5,
+  },
+  // Only after several attempts (`inTransaction`).
+  {
+    is: isBrokenOff,
+    detail: "Other writes of the same records were in the way.",
+    retryAfterSeconds: 1,
+    hadNoEffect: true,
+  },
+];
 
 /** The problem that a caller receives for an error. An unexpected error becomes `internal` and reveals nothing. */
 export function toProblem(error: unknown): Problem {
@@ -98,8 +115,8 @@ export function toProblem(error: unknown): Problem {
   if (known !== undefined) return new Problem(known.slug, known.detail, { cause: error });
   const temporary = TEMPORARY.find(({ is }) => is(error));
   if (temporary !== undefined) {
-    const { slug = "unavailable", detail, retryAfterSeconds } = temporary;
-    return new Problem(slug, detail, { retryAfterSeconds, cause: error });
+    const { slug = "unavailable", detail, retryAfterSeconds, hadNoEffect = false } = temporary;
+    return new Problem(slug, detail, { retryAfterSeconds, hadNoEffect, cause: error });
   }
   if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
     return new Problem("malformed-request", "The request cannot be read.", { cause: error });
@@ -200,6 +217,7 @@ export function sendProblem(
 ): FastifyReply {
   const problem = toProblem(error);
   const { slug, status, retryAfterSeconds } = problem;
+  if (request.claimed !== null) request.claimed.hadNoEffect = problem.hadNoEffect;
   if (status >= 500) {
     const of = { request_id: request.id, method: request.method, route: request.routeOptions.url };
     // Overload is not an error: one short line, since there may be thousands of them.
