@@ -173,7 +173,10 @@ export const BudgetVarianceMonth = z
       "`actual` and `accrued` of a month that has ended or is wholly billed; of others, and where neither is known, the budget.",
       1260,
     ),
-    difference: money("`actual` and `accrued` less `budget`; null while the month is open.", 60),
+    difference: money(
+      "`actual` and `accrued` less `budget`; null while the month is open. Of several properties, the sum of the differences that are known.",
+      60,
+    ),
     share,
     ...flags,
   })
@@ -191,7 +194,10 @@ export const BudgetVarianceSums = z
         budget: money(`The budget ${closed}.`, 12_000),
         actual: money("What is billed in them.", 12_100),
         accrued: money("What is accrued in them.", 400),
-        difference: money("`actual` and `accrued` less `budget`.", 500),
+        difference: money(
+          "`actual` and `accrued` less `budget`: the sum of the differences of months that have a budget for the service.",
+          500,
+        ),
         share,
       })
       .meta({ id: "BudgetToDate", description: "The months so far." }),
@@ -199,7 +205,7 @@ export const BudgetVarianceSums = z
       .object({
         budget: money("The budget of all months of the range.", 14_400),
         forecast: money("The sum of their forecasts: what is billed, accrued and still budgeted.", 14_900),
-        difference: money("`forecast` less `budget`.", 500),
+        difference: money("`forecast` less `budget`, of months that have a budget for the service.", 500),
         share,
       })
       .meta({ id: "BudgetTotal", description: "The whole range, by forecast." }),

@@ -669,7 +669,7 @@ export interface BudgetToDate {
   actual: number | null;
   /** What is accrued in them. */
   accrued: number | null;
-  /** `actual` and `accrued` less `budget`. */
+  /** `actual` and `accrued` less `budget`: the sum of the differences of months that have a budget for the service. */
   difference: number | null;
   /** `difference` as a fraction of the budget: 0.05 is five percent over it. Null where the budget is not positive. */
   share: number | null;
@@ -681,7 +681,7 @@ export interface BudgetTotal {
   budget: number | null;
   /** The sum of their forecasts: what is billed, accrued and still budgeted. */
   forecast: number | null;
-  /** `forecast` less `budget`. */
+  /** `forecast` less `budget`, of months that have a budget for the service. */
   difference: number | null;
   /** `difference` as a fraction of the budget: 0.05 is five percent over it. Null where the budget is not positive. */
   share: number | null;
@@ -700,7 +700,7 @@ export interface BudgetVarianceMonth {
   accrued: number | null;
   /** `actual` and `accrued` of a month that has ended or is wholly billed; of others, and where neither is known, the budget. */
   forecast: number | null;
-  /** `actual` and `accrued` less `budget`; null while the month is open. */
+  /** `actual` and `accrued` less `budget`; null while the month is open. Of several properties, the sum of the differences that are known. */
   difference: number | null;
   /** `difference` as a fraction of the budget: 0.05 is five percent over it. Null where the budget is not positive. */
   share: number | null;

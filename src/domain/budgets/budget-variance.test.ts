@@ -152,6 +152,34 @@ describe("several properties", () => {
     );
   });
 
+  test("their difference is the sum of their differences, without a budget whose cost is unknown", () => {
+    const billed: PropertyCosts = {
+      budgets: [budget("ELECTRIC", 1, 90_00)],
+      actuals: [actual("ELECTRIC", 1, 100_00), actual(null, 1, 100_00)],
+      accruals: [],
+    };
+    const unbilled: PropertyCosts = { budgets: [budget("ELECTRIC", 1, 90_00)], actuals: [], accruals: [] };
+    const { rows, sums } = sumProperties([billed, unbilled].map((costs) => varianceOfProperty(costs, YEAR)));
+    assert.deepEqual([rows[0]?.budget, rows[0]?.difference, sums[0]?.toDate.difference], [180_00, 10_00, 10_00]);
+  });
+
+  test("the difference of a service leaves out properties without a budget for it", () => {
+    const byService: PropertyCosts = {
+      budgets: [budget("ELECTRIC", 1, 90_00)],
+      actuals: [actual("ELECTRIC", 1, 100_00), actual(null, 1, 100_00)],
+      accruals: [],
+    };
+    const asWhole: PropertyCosts = {
+      budgets: [budget(null, 1, 60_00)],
+      actuals: [actual("ELECTRIC", 1, 50_00), actual(null, 1, 50_00)],
+      accruals: [],
+    };
+    const { rows, sums } = sumProperties([byService, asWhole].map((costs) => varianceOfProperty(costs, YEAR)));
+    const electric = sums.find(({ energy_type }) => energy_type === "ELECTRIC");
+    const row = rows.find(({ energy_type }) => energy_type === "ELECTRIC");
+    assert.deepEqual([row?.difference, electric?.toDate.difference, electric?.total.difference], [10_00, 10_00, 10_00]);
+  });
+
   test("their sums are the sums of their sums", () => {
     const services = fc.constantFrom<Service>(null, "ELECTRIC", "GAS");
     const months = fc.integer({ min: 1, max: 12 });

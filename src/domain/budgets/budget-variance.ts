@@ -179,27 +179,22 @@ const costOf = ({ actual, accrued }: Pick<RowParts, "actual" | "accrued">): numb
 /** The rows must be of one service. */
 function sumRows(energy_type: Service, rows: readonly VarianceRow[]): VarianceSums {
   const closed = rows.filter((row) => isClosed(row) && costOf(row) !== null);
-  const sumOf = (of: readonly VarianceRow[], figure: "budget" | "actual" | "accrued" | "forecast") =>
+  const sumOf = (of: readonly VarianceRow[], figure: "budget" | "actual" | "accrued" | "forecast" | "difference") =>
     of.reduce<number | null>((sum, row) => addKnown(sum, row[figure]), null);
-  return sumsFrom({
+  const expected = rows.reduce<number | null>((sum, row) => addKnown(sum, subtract(row.forecast, row.budget)), null);
+  return {
     energy_type,
     months: closed.length,
     incompleteMonths: rows.filter((row) => row.isEnded && !isCovered(row)).length,
-    toDate: { budget: sumOf(closed, "budget"), actual: sumOf(closed, "actual"), accrued: sumOf(closed, "accrued") },
-    total: { budget: sumOf(rows, "budget"), forecast: sumOf(rows, "forecast") },
-  });
+    toDate: {
+      budget: sumOf(closed, "budget"),
+      actual: sumOf(closed, "actual"),
+      accrued: sumOf(closed, "accrued"),
+      difference: sumOf(closed, "difference"),
+    },
+    total: { budget: sumOf(rows, "budget"), forecast: sumOf(rows, "forecast"), difference: expected },
+  };
 }
-
-type BareSums = Pick<VarianceSums, "energy_type" | "months" | "incompleteMonths"> & {
-  toDate: Omit<VarianceSums["toDate"], "difference">;
-  total: Omit<VarianceSums["total"], "difference">;
-};
-
-const sumsFrom = ({ toDate, total, ...rest }: BareSums): VarianceSums => ({
-  ...rest,
-  toDate: { ...toDate, difference: subtract(costOf(toDate), toDate.budget) },
-  total: { ...total, difference: subtract(total.forecast, total.budget) },
-});
 
 /** Every day of the month is billed, or some are accrued. */
 export const isCovered = ({ isComplete, accrued }: Pick<VarianceRow, "isComplete" | "accrued">): boolean =>
@@ -231,7 +226,7 @@ export function sumProperties(properties: readonly PropertyVariance[]): Property
   return {
     rows: [...cells.values()]
       .flatMap((own) => [...own.values()])
-      .map((sum) => ({ ...sum, difference: isClosed(sum) ? subtract(costOf(sum), sum.budget) : null }))
+      .map((sum) => ({ ...sum, difference: isClosed(sum) ? sum.difference : null }))
       .toSorted((a, b) => byService(a, b) || a.month - b.month),
     sums: [...sums.values()].toSorted(byService),
   };
@@ -241,19 +236,20 @@ const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /**
  * Adds to `sum` what is known of both; complete where both are. The forecast of a property is its own, whether or not the others' month has ended.
- * `difference` is left to the caller, who calculates it once from the finished sum.
+ * The difference is the sum of theirs: a budget whose cost is unknown, or a cost without a budget, is in none.
  */
 function addRow(sum: VarianceRow, row: VarianceRow): void {
   sum.budget = addKnown(sum.budget, row.budget);
   sum.actual = addKnown(sum.actual, row.actual);
   sum.accrued = addKnown(sum.accrued, row.accrued);
   sum.forecast = addKnown(sum.forecast, row.forecast);
+  sum.difference = addKnown(sum.difference, row.difference);
   sum.isComplete &&= row.isComplete;
   sum.isEstimated ||= row.isEstimated;
 }
 
 function addSums(one: VarianceSums, other: VarianceSums): VarianceSums {
-  return sumsFrom({
+  return {
     energy_type: one.energy_type,
     months: one.months + other.months,
     incompleteMonths: one.incompleteMonths + other.incompleteMonths,
@@ -261,10 +257,12 @@ function addSums(one: VarianceSums, other: VarianceSums): VarianceSums {
       budget: addKnown(one.toDate.budget, other.toDate.budget),
       actual: addKnown(one.toDate.actual, other.toDate.actual),
       accrued: addKnown(one.toDate.accrued, other.toDate.accrued),
+      difference: addKnown(one.toDate.difference, other.toDate.difference),
     },
     total: {
       budget: addKnown(one.total.budget, other.total.budget),
       forecast: addKnown(one.total.forecast, other.total.forecast),
+      difference: addKnown(one.total.difference, other.total.difference),
     },
-  });
+  };
 }
