@@ -44,3 +44,8 @@ test("without a model the answer says why, and what to do", () => {
   assert.deepEqual(tiles, []);
   assert.match(avoidanceAnswer([], ASKED).answer, /^There is no bill of 14 Example Lane yet/);
 });
+
+test("a share of an expected cost that is not above 0 is unknown, not 0", () => {
+  const { tiles } = answerTo(noisy({ share: 0.8, price: -0.2, fixed: 0 }));
+  assert.equal(tiles.find(({ key }) => key === "cost_avoidance_percent")?.value, null);
+});

@@ -5,6 +5,7 @@ import type { Opening } from "../../records/table.ts";
 import { isWithinBand, type GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { EnergyAvoidance } from "../../domain/cost-avoidance/by-energy.ts";
 import { addUp, CENTS, quotient } from "../../domain/exact.ts";
+import { UNKNOWN } from "../../formats/cell-text.ts";
 import { withoutBills, type Asked } from "../parts/no-answer.ts";
 import { tile } from "../parts/year-words.ts";
 import { flagWords } from "../words/flag-words.ts";
@@ -25,14 +26,14 @@ export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Ask
   if (adjusted === null || avoided === null)
     return { answer: sentence("answer.saved.unknown", { property, ...reasonsOf(groups, asked) }), tiles: [] };
   const band = bandOfCost(energies);
-  const share = quotient(100 * avoided, adjusted) ?? 0;
+  const share = quotient(100 * avoided, adjusted);
   const values = {
     property,
     since: words.day(sinceOf(groups)),
     saved: money(avoided, 0),
     more: money(Math.abs(avoided), 0),
     adjusted: money(adjusted, 0),
-    percent: percent(share),
+    percent: share === null ? UNKNOWN : percent(share),
     band: band === null ? "" : money(band, 0),
   };
   const answer = isWithinBand(avoided, band)
@@ -67,7 +68,9 @@ export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Ask
 /** The first day of the first bill that counts. */
 const sinceOf = (groups: readonly GroupAvoidance[]): Day =>
   groups
-    .flatMap(({ periods }) => periods.map(({ start_date }) => start_date))
+    .flatMap(({ periods }) =>
+      periods.map(({ start_date }) => start_date),
+    )
     .reduce((first, day) => (day < first ? day : first));
 
 /**

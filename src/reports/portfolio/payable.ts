@@ -10,6 +10,7 @@ import type { BookedBill } from "../../store/bills/booked-bills.ts";
 import type { Booking } from "../../store/bills/bookings.ts";
 import type { PayableSums } from "../../store/reports/payable-sums.ts";
 import type { BilledPlace } from "../../store/reports/booked-lines.ts";
+import { UNKNOWN } from "../../formats/cell-text.ts";
 import { together } from "./costing.ts";
 import { namedColumn, type NamelessColumn, type PortfolioWords } from "./words/words.ts";
 
@@ -121,7 +122,7 @@ export function payableRows({ today, nextSince }: PayableOptions, words: Portfol
 /** What the report says first. */
 export function payableOpening(sums: PayableSums, words: PortfolioWords): Opening {
   const { sentence } = words;
-  const money = (amount: number | null) => words.money(amount ?? 0, 0);
+  const money = (amount: number | null) => (amount === null ? UNKNOWN : words.money(amount, 0));
   const tile = (key: string, label: string, value: number | null) => ({
     key,
     label,

@@ -197,7 +197,8 @@ export function performanceOpening(
     properties: sentence("performance.properties", { count: compared.length }),
     cost: words.money(totals.now.total_cost ?? 0, 0),
     change: words.money(Math.abs(change), 0),
-    percent: words.number(Math.abs(percent ?? 0), 1),
+    // A cost that was not above 0 has no percentage.
+    percent: percent === null ? "" : ` (${words.number(Math.abs(percent), 1)}%)`,
   });
   const most = rankedByChange(compared)[0];
   if (most?.change === undefined || most.change === null || most.change <= 0) return { answer: first, tiles };

@@ -5,9 +5,9 @@ export const en = {
   "performance.rule":
     "One row for each property with a bill in one of the two periods: {{period}}, compared with {{against}}. Figures are sums of calendar months. The totals and the changes compare like with like: only properties that are billed for every month of both periods, for every meter in service, are in the totals. Energy that is unknown in one month is unknown as a whole, never counted as zero. The main reason is the largest part of the change in its direction: the change of the cost of each meter is split into days, weather, use, demand, price, fixed charges, taxes and others.",
   "performance.answer.more":
-    "Your {{properties}} cost {{cost}} {{period}}: {{change}} ({{percent}}%) more than {{against}}.",
+    "Your {{properties}} cost {{cost}} {{period}}: {{change}}{{percent}} more than {{against}}.",
   "performance.answer.less":
-    "Your {{properties}} cost {{cost}} {{period}}: {{change}} ({{percent}}%) less than {{against}}.",
+    "Your {{properties}} cost {{cost}} {{period}}: {{change}}{{percent}} less than {{against}}.",
   "performance.answer.same": "Your {{properties}} cost {{cost}} {{period}}, as much as {{against}}.",
   "performance.answer.most": "{{property}} rose the most, by {{change}}.",
   "performance.answer.mostWhy": "{{property}} rose the most, by {{change}}, mainly by {{reason}}.",

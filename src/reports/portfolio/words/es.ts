@@ -8,9 +8,9 @@ export const es: CatalogOf<typeof en, "many"> = {
   "performance.rule":
     "Una fila por cada propiedad con una factura en uno de los dos periodos: {{period}}, comparado con {{against}}. Las cifras son sumas de meses del calendario. Los totales y los cambios comparan lo comparable: solo están en los totales las propiedades con factura de todos los meses de ambos periodos, para todos los medidores en servicio. Si la energía de un mes se desconoce, la suma se desconoce; nunca cuenta como cero. El motivo principal es la mayor parte del cambio en su sentido: el cambio del costo de cada medidor se divide en días, clima, consumo, demanda, precio, cargos fijos, impuestos y otros.",
   "performance.answer.more":
-    "Sus {{properties}} costaron {{cost}} {{period}}: {{change}} ({{percent}}%) más que {{against}}.",
+    "Sus {{properties}} costaron {{cost}} {{period}}: {{change}}{{percent}} más que {{against}}.",
   "performance.answer.less":
-    "Sus {{properties}} costaron {{cost}} {{period}}: {{change}} ({{percent}}%) menos que {{against}}.",
+    "Sus {{properties}} costaron {{cost}} {{period}}: {{change}}{{percent}} menos que {{against}}.",
   "performance.answer.same": "Sus {{properties}} costaron {{cost}} {{period}}, lo mismo que {{against}}.",
   "performance.answer.most": "{{property}} subió más: {{change}}.",
   "performance.answer.mostWhy": "{{property}} subió más: {{change}}, sobre todo por {{reason}}.",
