@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byEnergy } from "../../domain/cost-avoidance/by-energy.ts";
-import { avoidOn, drawMeter } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
+import { avoidOn, drawMeter, SAVINGS_START, withBill } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
 import { reportWordsOf } from "../words/report-words.ts";
 import { avoidanceAnswer } from "./avoidance-answer.ts";
 
@@ -43,6 +43,15 @@ test("without a model the answer says why, and what to do", () => {
   assert.match(answer, /cannot be said: Use of this kind is not modelled by the weather.* Enter the day on which/);
   assert.deepEqual(tiles, []);
   assert.match(avoidanceAnswer([], ASKED).answer, /^There is no bill of 14 Example Lane yet/);
+});
+
+test("a saving counts since the first bill whose cost is known, as its sums do", () => {
+  const meter = noisy({ share: 0.8 });
+  const first = meter.bills.findIndex(({ usages }) => usages.some(({ start_date }) => start_date >= SAVINGS_START));
+  const { answer } = answerTo(withBill(meter, first, (bill) => ({ ...bill, charges: [] })));
+  const since = (text: string): string | undefined => /since (\w+ \d+, 2022)/.exec(text)?.[1];
+  assert.ok(since(answer));
+  assert.notEqual(since(answer), since(answerTo(meter).answer));
 });
 
 test("a share of an expected cost that is not above 0 is unknown, not 0", () => {

@@ -65,11 +65,11 @@ export function avoidanceAnswer(energies: readonly EnergyAvoidance[], asked: Ask
   };
 }
 
-/** The first day of the first bill that counts. */
+/** The first day of the first bill whose avoided cost is known: others are in no sum. */
 const sinceOf = (groups: readonly GroupAvoidance[]): Day =>
   groups
     .flatMap(({ periods }) =>
-      periods.map(({ start_date }) => start_date),
+      periods.flatMap(({ start_date, avoidedCost }) => (avoidedCost === null ? [] : start_date)),
     )
     .reduce((first, day) => (day < first ? day : first));
 
