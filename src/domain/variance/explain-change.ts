@@ -23,7 +23,7 @@ export interface CostedPeriod extends Costs {
 
 /** What a month or some months cost, in whole cents, and the demand that part of it is for. */
 export interface Costs {
-  /** The highest demand of each month, added up; null when none is billed. */
+  /** The highest demand of each month, added up; null when none is billed, or that of a month with a charge for it is unknown. */
   demand: number | null;
   /** Charges that follow use: for use, and of interim rates. */
   useCost: number;

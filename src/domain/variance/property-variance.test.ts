@@ -77,6 +77,15 @@ test("a month between two bills has no use to know, and one of unknown use makes
   assert.equal(without?.change.use, (without?.cost ?? 0) - (without?.costAgainst ?? 0));
 });
 
+test("a month that is charged for an unknown demand makes the demand of its period unknown", () => {
+  const spans = { period: { first: monthAt(34), count: 3 }, against: { first: monthAt(22), count: 3 } };
+  const months = january().costed.map((month) => ({ ...month, demand: 50, demandCost: 100_00 }));
+  const unknown = months.map((month, at) => (at === 35 ? { ...month, demand: null } : month));
+  const [meter] = varianceOfMeters([withMonths(unknown)], weather, spans);
+  const [known] = varianceOfMeters([withMonths(months)], weather, spans);
+  assert.deepEqual([meter?.change.demand, known?.change.demand, meter?.change.price], [0, 0, known?.change.price]);
+});
+
 test("without the weather of a compared month, its weather explains nothing", () => {
   const [meter] = varianceOfMeters([january()], weatherByMonth(weatherMonths.slice(0, 36)), SPANS);
   assert.deepEqual([meter?.weather === null, meter?.change.weather, meter?.change.use], [false, 0, 24_00]);

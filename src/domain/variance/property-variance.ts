@@ -1,7 +1,7 @@
 /** Why a property cost more or less in some months than in others: the change of each of its meters in parts, and their sums. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
-import { addUp, MILLIONTHS } from "../exact.ts";
+import { rounded } from "../exact.ts";
 import { firstDayNumber, monthFromNumber, monthNumber } from "../calendar.ts";
 import type { Weather, WeatherMonth } from "../findings/billed-period.ts";
 import { fittedAt, fitWeather, type WeatherFit, type WeatherPoint } from "../findings/weather-fit.ts";
@@ -134,16 +134,20 @@ function costedPeriod(
     days: billed.reduce((sum, { days }) => sum + days, 0),
     use: sumOrNull(billed.map(({ use }) => use)),
     expectedUse: fit && sumOrNull(billed.map(({ month, days }) => expectedOf(days, fit, weather.get(month)))),
-    demand: addUp(
-      billed.map(({ demand }) => demand),
-      MILLIONTHS,
-    ),
+    demand: demandOf(billed),
     useCost: cents("useCost"),
     demandCost: cents("demandCost"),
     fixedCost: cents("fixedCost"),
     taxCost: cents("taxCost"),
     otherCost: cents("otherCost"),
   };
+}
+
+/** A month that is charged for a demand that is not known makes the demand of the period unknown, as for use. */
+function demandOf(months: readonly CostedMonth[]): number | null {
+  const withDemand = months.filter(({ demand, demandCost }) => demand !== null || demandCost !== 0);
+  const sum = withDemand.length === 0 ? null : sumOrNull(withDemand.map(({ demand }) => demand));
+  return sum === null ? null : rounded(sum);
 }
 
 const expectedOf = (days: number, fit: WeatherFit, weather: Weather | undefined): number | null =>
