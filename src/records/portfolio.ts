@@ -53,13 +53,14 @@ export const PortfolioSummary = z
     left_out: z
       .object({
         total_cost: count("Compared properties whose cost is known on one side only.", 0),
-        kbtus: count("The same for energy.", 1),
-        lbs_co2: count("The same for CO2.", 1),
-        gallons: count("The same for water.", 0),
+        kbtus: count("Those that use energy, of which it is unknown on one side or on both.", 1),
+        lbs_co2: count("The same for their CO2.", 1),
+        gallons: count("The same for those that use water.", 0),
       })
       .meta({
         id: "PortfolioLeftOut",
-        description: "Compared properties that are not in the sums of a figure, because one side of it is unknown.",
+        description:
+          "Compared properties that are not in the sums of a figure, because it is unknown on at least one side.",
       }),
     energy_types: z
       .array(EnergyTypeFigures)

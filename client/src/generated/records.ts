@@ -2749,15 +2749,15 @@ export interface PortfolioFigures {
   gallons: number | null;
 }
 
-/** Compared properties that are not in the sums of a figure, because one side of it is unknown. */
+/** Compared properties that are not in the sums of a figure, because it is unknown on at least one side. */
 export interface PortfolioLeftOut {
   /** Compared properties whose cost is known on one side only. */
   total_cost: number;
-  /** The same for energy. */
+  /** Those that use energy, of which it is unknown on one side or on both. */
   kbtus: number;
-  /** The same for CO2. */
+  /** The same for their CO2. */
   lbs_co2: number;
-  /** The same for water. */
+  /** The same for those that use water. */
   gallons: number;
 }
 

@@ -84,6 +84,14 @@ test("a month of unknown gallons makes the water of the property unknown, and co
   assert.deepEqual([now.gallons, against.gallons, leftOut.gallons], [500, 500, 1]);
 });
 
+test("energy that is unknown in both periods is counted as left out, and water that nothing measures is not", () => {
+  const unknown = { kbtus: null, kbtusMonths: 0, lbs_co2: null, co2Months: 0 };
+  const rows = together(property(1, ofType({})), property(2, ofType(unknown)));
+  const { now, leftOut } = totalsOf(compareProperties([named(1), named(2)], rows, 12));
+  assert.equal(now.kbtus, 1200);
+  assert.deepEqual(leftOut, { total_cost: 0, kbtus: 1, lbs_co2: 1, gallons: 0 });
+});
+
 test("a property with an incomplete month is listed and not summed", () => {
   const rows = { types: [ofType({})], counts: [countsIn(1, true, 11), countsIn(1, false)] };
   const compared = compareProperties([named(1)], rows, 12);

@@ -106,7 +106,7 @@ function compared(property: PortfolioProperty, { types, counts }: SummedPeriods,
 
 const NO_FIGURES: Figures = { total_cost: null, kbtus: null, lbs_co2: null, gallons: null };
 
-/** Over types of energy: a figure that is unknown in one month makes the sum unknown. Water has no energy, so it is not asked for one. */
+/** Energy, CO2 or water that is unknown in one month makes its sum unknown; a month without a charge adds no cost. Water has no energy, so it is not asked for one. */
 function figuresOf(types: readonly TypeOfProperty[], side: "now" | "against"): Figures {
   const sums = types.map((type) => type[side]);
   const energy = types.flatMap((type) => (isEnergy(type.energy_type) ? [type[side]] : []));
@@ -129,7 +129,7 @@ export const difference = (now: number | null, before: number | null): number | 
   now === null || before === null ? null : addUp([now, -before], CENTS);
 
 export interface Totals extends Sides {
-  /** Properties whose figure is in neither sum, although they are compared: it is unknown on one side. */
+  /** Properties whose figure is in neither sum, although they are compared: it is unknown on one side or on both. */
   leftOut: Record<Figure, number>;
 }
 
@@ -147,9 +147,16 @@ export function totalsOf(properties: readonly ComparedProperty[]): Totals {
       known.map(({ against }) => against),
       figure,
     );
-    totals.leftOut[figure] = complete.length - known.length;
+    totals.leftOut[figure] = complete.filter((property) => isLeftOut(property, figure)).length;
   }
   return totals;
+}
+
+/** A property without energy has no energy to know, and one without water no gallons. A cost may be of one side alone. */
+function isLeftOut({ now, against, types }: ComparedProperty, figure: Figure): boolean {
+  if (figure === "total_cost") return (now.total_cost === null) !== (against.total_cost === null);
+  const isMeasured = types.some((type) => (figure === "gallons" ? isWater(type) : isEnergy(type.energy_type)));
+  return isMeasured && (now[figure] === null || against[figure] === null);
 }
 
 const eachFigure = <Value>(of: (figure: Figure) => Value): Record<Figure, Value> => ({

@@ -26,9 +26,9 @@ export const en = {
   "performance.notCompared_other":
     "{{count}} properties are not in the totals, because bills of some of their months are missing or not here yet.",
   "performance.leftOut_one":
-    "{{figure}} of {{count}} compared property is unknown in one of the periods, and in no total.",
+    "{{figure}} of {{count}} compared property is unknown in at least one of the periods, and in no total.",
   "performance.leftOut_other":
-    "{{figure}} of {{count}} compared properties is unknown in one of the periods, and in no total.",
+    "{{figure}} of {{count}} compared properties is unknown in at least one of the periods, and in no total.",
   "tile.compared": "Properties compared",
   "tile.of": "{{part}} of {{all}}",
   "tile.against": "against {{span}}",

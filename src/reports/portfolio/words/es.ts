@@ -33,11 +33,11 @@ export const es: CatalogOf<typeof en, "many"> = {
   "performance.notCompared_many":
     "{{count}} de propiedades no están en los totales, porque faltan facturas de algunos de sus meses o aún no han llegado.",
   "performance.leftOut_one":
-    "{{figure}} de {{count}} propiedad comparada se desconoce en uno de los periodos y no está en ningún total.",
+    "{{figure}} de {{count}} propiedad comparada se desconoce en al menos uno de los periodos y no está en ningún total.",
   "performance.leftOut_other":
-    "{{figure}} de {{count}} propiedades comparadas se desconoce en uno de los periodos y no está en ningún total.",
+    "{{figure}} de {{count}} propiedades comparadas se desconoce en al menos uno de los periodos y no está en ningún total.",
   "performance.leftOut_many":
-    "{{figure}} de {{count}} de propiedades comparadas se desconoce en uno de los periodos y no está en ningún total.",
+    "{{figure}} de {{count}} de propiedades comparadas se desconoce en al menos uno de los periodos y no está en ningún total.",
   "tile.compared": "Propiedades comparadas",
   "tile.of": "{{part}} de {{all}}",
   "tile.against": "frente a {{span}}",
