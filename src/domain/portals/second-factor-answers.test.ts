@@ -48,6 +48,7 @@ test("words are not a secret, and unreadable lines are left for a person", () =>
     "otpauth://hotp/pat?secret=GEZDGNBVGY3TQOJQ&counter=1",
     "otpauth://totp/pat?secret=not!base32",
     "otpauth://totp/pat",
+    `otpauth://totp/pat?secret=${SECRET}&digits=400000`,
     "2FA: the code is sent to 555-0100",
     "GEZD GNBV",
   ]) {

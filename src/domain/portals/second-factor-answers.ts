@@ -53,6 +53,9 @@ function readLabelled(line: string): { label: string; value: string } | null {
   return label === "" || value === "" ? null : { label, value };
 }
 
+/** A code is at most 31 bits long (RFC 4226), so more digits would be zeros alone. */
+const DIGITS_MAX = 10;
+
 const ADDRESS = /otpauth:\/\/\S+/i;
 const OF_AUTHENTICATOR = /\b(?:totp|otp|2fa|mfa|authenticator|secret|setup|key)\b/i;
 
@@ -67,7 +70,7 @@ function readTotp(line: string): TOTP | null {
 function fromAddress(address: string): TOTP | null {
   try {
     const parsed = URI.parse(address);
-    return parsed instanceof TOTP ? parsed : null;
+    return parsed instanceof TOTP && parsed.digits <= DIGITS_MAX ? parsed : null;
   } catch {
     return null;
   }
