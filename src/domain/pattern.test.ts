@@ -11,6 +11,11 @@ test("groups are found by their number and by their name, with their places", ()
   assert.deepEqual(found.groups, { number: { start: 4, end: 6 }, unit: { start: 8, end: 14 } });
 });
 
+test("a group is also named in the form of RE2, and those after it keep their places", () => {
+  const found = pattern(String.raw`(?P<number>\d+) (?<unit>kWh)`).find("12 kWh");
+  assert.deepEqual(found?.groups, { number: { start: 0, end: 2 }, unit: { start: 3, end: 6 } });
+});
+
 test("letters of all scripts, optionally ignoring case", () => {
   assert.ok(pattern(String.raw`^\p{L}+ \u00e4$`).test("ÉNERGIE Ä"));
   assert.equal(compilePattern("^total", { ignoreCase: false }).test("Total"), false);

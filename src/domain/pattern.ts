@@ -109,7 +109,7 @@ function compileNew(source: string, ignoreCase: boolean): RE2JS {
  * The parts of an expression that matter for finding its groups: an escaped letter, a class, and an opening bracket with its
  * kind.
  */
-const PARTS = /\\[^]|\[(?:\\[^]|[^\]\\])*|\((?:\?<([A-Za-z_]\w*)>|\?<?[=!]|\?)?/g;
+const PARTS = /\\[^]|\[(?:\\[^]|[^\]\\])*|\((?:\?P?<([A-Za-z_]\w*)>|\?<?[=!]|\?)?/g;
 
 /** The expression with unnamed groups, since RE2 does not allow two groups with one name. */
 function takeNames(source: string): { unnamed: string; namesByGroup: Map<number, string> } {
