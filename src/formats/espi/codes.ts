@@ -27,8 +27,12 @@ export const ENERGY: Record<EnergyType, Energy> = {
   OTHER: { name: "Other", service: null, commodity: 0 },
 };
 
-/** CurrencyCode: bills are in US dollars. */
+/** Currency: the number of US dollars in ISO 4217. */
 export const USD = 840;
+
+/** A bill of the US that states no currency is in US dollars. */
+export const isInDollars = ({ currency }: { currency: string | null }): boolean =>
+  currency === null || currency === "USD";
 
 /** QualityOfReading: 8 computed from history, 19 "valid and acceptable for billing purposes". */
 export const qualityOf = (estimated: boolean): number => (estimated ? 8 : 19);

@@ -44,6 +44,18 @@ describe("the feed of a day", () => {
     assert.deepEqual(read().kinds, ["LocalTimeParameters"]);
   });
 
+  test("states US dollars of bills in them or without a currency, and never of others", () => {
+    const summaryCurrency = (currency: string | null) => {
+      const [, summary = ""] = textOf(makeEspiBill({ currency })).split("<UsageSummary");
+      return /<currency>(\d+)</.exec(summary)?.[1];
+    };
+    assert.deepEqual(["USD", null, "CAD"].map(summaryCurrency), ["840", "840", undefined]);
+    const costs = ["USD", "CAD"].map((currency) =>
+      pointOf(makeEspiBill({ currency })).readings.map(({ cost }) => cost),
+    );
+    assert.deepEqual(costs, [[81.27], [null]]);
+  });
+
   test("is sent as text/xml", () => assert.equal(espiMediaType, "text/xml; charset=utf-8"));
 
   test("lists each part once, however many bills share it, in any order", () => {

@@ -3,7 +3,7 @@ import { addDecimals } from "../../domain/decimal.ts";
 import { spanOf } from "../../domain/calendar.ts";
 import { spanOfLines } from "../../domain/bills/line-periods.ts";
 import type { Bill, Charge, EspiAccount, EspiMeter, MeterPart, Usage } from "./bill.ts";
-import { ENERGY, USD, itemKindOf, qualityOf } from "./codes.ts";
+import { ENERGY, USD, isInDollars, itemKindOf, qualityOf } from "./codes.ts";
 import { CUSTOMER, ESPI, extension } from "./entry.ts";
 import { hundredThousandths, measure } from "./measure.ts";
 import { epochSeconds, interval, type WirePeriod } from "./period.ts";
@@ -112,7 +112,8 @@ export function intervalBlockText({ readings }: Series, part: MeterPart): string
           ...daysUnsaid(usage, timePeriod),
           line_item_group_id: usage.line_item_group_id,
         }),
-        element("cost", costOf(usage, part)),
+        // The type of the readings, which bills share, states US dollars.
+        element("cost", isInDollars(part.bill) ? costOf(usage, part) : null),
         wrap("ReadingQuality", element("quality", qualityOf(usage.estimated_meter_read))),
         timePeriod,
         element("value", value),
@@ -149,7 +150,7 @@ export function usageSummaryText(part: MeterPart): string {
     element("billLastPeriod", total),
     element("costAdditionalLastPeriod", total),
     ...charges.map((charge) => lineItemText(charge, part)),
-    element("currency", USD),
+    element("currency", isInDollars(bill) ? USD : null),
     consumptionText(usages),
     element("qualityOfReading", qualityOf(isEstimated(bill, usages))),
     element("statusTimeStamp", epochSeconds(bill.invoice_date)),
