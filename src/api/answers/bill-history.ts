@@ -66,6 +66,7 @@ const ARRIVED: Record<BillOrigin, string> = {
 /** A version that a user corrected has no figure that its charges were compared with, and follows an edited one. */
 function whyOf(row: BillRow, before: BillRow | undefined, editors: VersionEditors | undefined): string {
   if (before?.archive_reason === "edited" && row.checked_by === null) return "Corrected by a user.";
+  if (before?.archive_reason === "edited" && row.origin === "keyed_in") return ARRIVED.keyed_in;
   if (before?.archive_reason === "edited") return "Its file was read again with other values.";
   if (before !== undefined && before.archive_reason === "rebilled") return "The utility sent the bill again.";
   if (editors?.decision === "accepted") return "Accepted by a user in review.";

@@ -198,6 +198,11 @@ test("a bill is entered without a file, once however often it is sent, and a cor
   assert.notEqual(second.id, first.json<Bill>().id);
   const before = (await member.send("GET", `/v1/utility_bills/${first.json<Bill>().id}`)).json<Bill>();
   assert.deepEqual([before.archived, second.archived], [true, false]);
+  const history = await member.send("GET", `/v1/utility_bills/${second.id}/history`);
+  assert.deepEqual(
+    history.json<{ versions: { why: string }[] }>().versions.map(({ why }) => why),
+    ["Entered by a user.", "Entered by a user."],
+  );
 
   const nowhere = await enter({ ...bill, utility_account_id: 999_999 });
   assert.equal(nowhere.statusCode, 422, nowhere.body);

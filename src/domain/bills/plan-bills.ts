@@ -186,14 +186,15 @@ function decide(bill: IncomingBill, { versions }: Existing, gone: Set<number>): 
   const decision = ageAgainst(statement, document.id, live);
   // A user who enters a bill again means the new one, whatever its date.
   const isSuperseded = decision === "superseded" && origin !== "keyed_in";
-  const reason = isOfFile(bill, live) ? ("edited" as const) : ("rebilled" as const);
+  const reason = isAgain(bill, live) ? ("edited" as const) : ("rebilled" as const);
   const replaced = live === undefined || isSuperseded ? [] : [{ id: live.id, reason }];
   const archives = [...replaced, ...redated.map((id) => ({ id, reason: "rebilled" as const }))];
   for (const { id } of archives) gone.add(id);
   return { kind: "written", bill, plan: planBill(statement), live, isSuperseded, archives };
 }
 
-const isOfFile = ({ document }: IncomingBill, live: Version | undefined): boolean =>
+/** The same file read again, or a bill without a file entered again. */
+const isAgain = ({ document }: IncomingBill, live: Version | undefined): boolean =>
   live !== undefined && live.document_id === document.id;
 
 function toInsert(
@@ -215,7 +216,7 @@ function toInsert(
     source_format: document.format,
     origin,
     original_utility_bill_id:
-      live !== undefined && isOfFile(bill, live) ? (live.original_utility_bill_id ?? live.id) : null,
+      live !== undefined && isAgain(bill, live) ? (live.original_utility_bill_id ?? live.id) : null,
     archived: isSuperseded,
     archive_reason: isSuperseded ? "rebilled" : null,
     accepted_findings: JSON.stringify(accepted),
