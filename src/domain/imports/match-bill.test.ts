@@ -162,6 +162,19 @@ describe("a bill compared with others of the same file", () => {
     assert.match(said(matchBill(part, own)), /^overlaps_other_row/);
   });
 
+  test("names days that several meters of a bill share once", () => {
+    const both = (period: string): IncomingBill => {
+      const one = incoming(period);
+      const meters = [...one.statement.meters, ...incoming(period, { meter_num: "M8" }).statement.meters];
+      return { ...one, statement: { ...one.statement, meters }, identity_key: period };
+    };
+    const own = account(both("2023-01-01..2023-01-31"));
+    assert.equal(
+      said(matchBill(both("2023-01-01..2023-02-20"), own)),
+      "overlaps_other_row null 2023-01-01..2023-01-31",
+    );
+  });
+
   test("changes nothing for the next bill when it is older than the live bill", () => {
     const own = noExistingBills();
     own.see([existing(january, { invoice_date: "2023-03-01" })]);

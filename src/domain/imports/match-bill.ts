@@ -129,9 +129,14 @@ function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: Existing
  */
 function ownInTheWay({ statement, identity_key }: IncomingBill, existing: ExistingBills): OverlappedBill[] {
   const isCorrected = (own: OwnUse) => own.identity_key === identity_key && own.invoice_date !== statement.invoice_date;
-  return usesOf(statement).flatMap(({ meter, ...use }) =>
-    [...existing.ownUsesNear(meterKey(meter), use)]
-      .filter((own) => overlaps(own, use) && !isCorrected(own))
-      .map((own) => ({ id: null, first_day: own.start_date, last_day: addDays(own.end_date, -1) })),
+  const found = usesOf(statement).flatMap(({ meter, ...use }) =>
+    [...existing.ownUsesNear(meterKey(meter), use)].filter((own) => overlaps(own, use) && !isCorrected(own)),
   );
+  // The meters of a bill mostly share its days, which are named once.
+  const byDays = new Map(found.map((own) => [`${own.start_date} ${own.end_date}`, own]));
+  return [...byDays.values()].map(({ start_date, end_date }) => ({
+    id: null,
+    first_day: start_date,
+    last_day: addDays(end_date, -1),
+  }));
 }
