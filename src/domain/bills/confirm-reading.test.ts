@@ -4,7 +4,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Statement } from "../../records/statement.ts";
 import { addDays } from "../calendar.ts";
-import { confirmFindings, NOTHING_KNOWN, unconfirmedOf, type KnownRecords, type KnownUse } from "./confirm-reading.ts";
+import {
+  confirmFindings,
+  NOTHING_KNOWN,
+  unconfirmedOf,
+  useOf,
+  type KnownRecords,
+  type KnownUse,
+} from "./confirm-reading.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 import { GENERIC } from "./reading.ts";
 
@@ -56,6 +63,13 @@ test("of the first bill of an account everything is open, and a sentence names t
     error?.detail ?? "",
     /confirm: the account number 4711 08; the bill date 2026-03-15; the meter number E100; the days 2026-02-10 to 2026-03-11 of meter E100\./,
   );
+});
+
+test("the use of several registers is added up exactly", () => {
+  const [usage] = goodStatement().meters[0]?.usages ?? [];
+  assert.ok(usage);
+  const usages = ["0.1", "0.2"].map((amount) => ({ ...usage, amount }));
+  assert.equal(useOf({ usages })?.amount, 0.3);
 });
 
 test("the bill before or after confirms the account, the meter and the days, whichever was saved first", () => {

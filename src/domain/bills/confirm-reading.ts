@@ -6,6 +6,7 @@ import type { EnergyType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Finding, Statement, StatementMeter } from "../../records/statement.ts";
 import { addDays, daysBetween, spanOf } from "../calendar.ts";
+import { addDecimals, toNumber } from "../decimal.ts";
 import { bareNumber, isSameMeter } from "./bill-identity.ts";
 import type { EndConvention } from "./period-convention.ts";
 import { conventionOf, withPeriodEnd } from "./period-ends.ts";
@@ -37,7 +38,7 @@ export function useOf({ usages }: Pick<StatementMeter, "usages">): KnownUse["use
   const used = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
   const [unit, ...others] = new Set(used.map(({ measurement_unit }) => measurement_unit));
   if (unit === undefined || others.length > 0) return null;
-  return { amount: used.reduce((sum, { amount }) => sum + Number(amount), 0), unit };
+  return { amount: toNumber(addDecimals(used.map(({ amount }) => amount))), unit };
 }
 
 export const NOTHING_KNOWN: KnownRecords = { acct_num: null, uses: [] };
