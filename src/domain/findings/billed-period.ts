@@ -123,11 +123,13 @@ function weatherOf(period: BilledPeriod, byMonth: ReadonlyMap<number, WeatherMon
   for (let month = monthNumber(period.start_date); firstDayNumber(month) < period.end; month++) {
     const known = byMonth.get(month);
     if (known === undefined || !known.month_complete) return null;
+    const { heating_degree_days, cooling_degree_days } = known;
+    if (heating_degree_days === null || cooling_degree_days === null) return null;
     const first = firstDayNumber(month);
     const days = Math.min(period.end, firstDayNumber(month + 1)) - Math.max(period.start, first);
     const share = days / daysInMonth(monthFromNumber(month));
-    heating += (known.heating_degree_days ?? 0) * share;
-    cooling += (known.cooling_degree_days ?? 0) * share;
+    heating += heating_degree_days * share;
+    cooling += cooling_degree_days * share;
   }
   return { heating: heating / period.days, cooling: cooling / period.days };
 }

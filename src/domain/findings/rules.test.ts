@@ -50,6 +50,13 @@ const monthly = (first: string, amounts: (number | null)[], more: Partial<Short>
     return use === null ? [] : [{ start, end: monthFromNumber(monthNumber(first) + at + 1), use, ...more }];
   });
 
+test("a month whose degree days are unknown has no weather", () => {
+  const periods = billedPeriods(monthly("2026-01-01", [100]).map(billOf));
+  const unknown = { heating_degree_days: null, cooling_degree_days: null };
+  addWeather(periods, [{ effective_month: "2026-01-01", month_complete: true, ...unknown }]);
+  assert.equal(periods[0]?.weather, null);
+});
+
 /** Two years around the seasons of a heated building, by month. */
 const SEASONS = [900, 820, 650, 420, 250, 160, 130, 140, 230, 410, 640, 850];
 const around = (amounts: number[], by: number[]): number[] =>
