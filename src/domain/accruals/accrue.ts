@@ -207,7 +207,8 @@ function amountsOf(role: AccrualBasisRole, { days, parts }: Taken, sums: Readonl
     const known = values.filter((value) => value !== null);
     return known.length < values.length || known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
   };
-  return { days, basis, cents: sumOf(basis.map(({ cents }) => cents)), usage: sumOf(basis.map(({ usage }) => usage)) };
+  const usage = sumOf(basis.map((each) => each.usage));
+  return { days, basis, cents: sumOf(basis.map(({ cents }) => cents)), usage: usage === null ? null : rounded(usage) };
 }
 
 /** One row for each bill, although its days are in two months. */
