@@ -19,7 +19,7 @@ export const hasCoordinates = <P extends MaybeCoordinates>(place: P): place is P
  */
 export async function placeOfZip(zip: string | null): Promise<Coordinates | null> {
   if (zip === null) return null;
-  const { latitudes, longitudes } = await (places ??= readPlaces());
+  const { latitudes, longitudes } = await (places ??= readPlaces().catch(forgetPlaces));
   const place = { latitude: latitudes[Number(zip)] ?? null, longitude: longitudes[Number(zip)] ?? null };
   return hasCoordinates(place) && !Number.isNaN(place.latitude) ? place : null;
 }
@@ -32,6 +32,12 @@ interface ZipPlaces {
 
 /** Loaded on first use: without stations it is never needed. */
 let places: Promise<ZipPlaces> | null = null;
+
+/** So that the next question reads the file again. */
+function forgetPlaces(error: unknown): never {
+  places = null;
+  throw error;
+}
 
 const ZIPS = 100_000;
 /** Fewer means that the package has another format. */
