@@ -66,6 +66,7 @@ export function readBudgetTable(
   if (faults.length > 0) return { amounts, faults };
   const seen = new Map<string, number>();
   for (const { line, cells } of lines) {
+    if (faults.length >= FAULTS_MAX) break;
     if (cells.every((cell) => cell.trim() === "")) continue;
     const textOf = (name: string) => (cells[columns.named.get(name) ?? -1] ?? "").trim();
     const property_id = readId(textOf(ID_COLUMN));
@@ -86,7 +87,6 @@ export function readBudgetTable(
         say(line, monthHeader(month), "This must be an amount with at most two decimals, such as 1250.00, or empty.");
       else amounts.push({ line, property_id, energy_type, month, cents });
     }
-    if (faults.length >= FAULTS_MAX) break;
   }
   return { amounts: faults.length > 0 ? [] : amounts, faults: faults.slice(0, FAULTS_MAX) };
 }
