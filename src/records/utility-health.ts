@@ -20,7 +20,7 @@ const VisitCounts = z
     }),
     share: z.number().nullable().meta({
       description:
-        "Successes among those that the website itself did not refuse because of the login, from 0 to 1; null: there were none.",
+        "Successes among the visits that succeeded or failed because of the website, from 0 to 1; null: there were none.",
       example: 0.975,
     }),
   })

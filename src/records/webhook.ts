@@ -1,12 +1,14 @@
 /** Webhook: an endpoint of a company that receives events (specification 2.10, 4.7). */
 import { z } from "zod";
-import { EVENT_TYPES, PAYLOAD_FORMATS, WEBHOOK_EVENT_TYPES } from "./codes.ts";
+import { EVENT_TYPES, EVENT_TYPES_OF_ALL, PAYLOAD_FORMATS, WEBHOOK_EVENT_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
+const named = (types: readonly string[]): string => types.map((type) => `\`${type}\``).join(", ");
+const ofAll: readonly string[] = EVENT_TYPES_OF_ALL;
+
 const eventType = {
-  description:
-    "The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name.",
+  description: `The events to send. \`all\`: ${named(ofAll)}. These are sent only when subscribed to by name: ${named(EVENT_TYPES.filter((type) => !ofAll.includes(type)))}.`,
   example: "bill.created",
 };
 const endpointUrl = {

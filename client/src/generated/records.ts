@@ -2596,7 +2596,7 @@ export interface NewUtilityWish {
 
 /** A webhook to create. */
 export interface NewWebhook {
-  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
+  /** The events to send. `all`: `bill.created`, `property.created`, `property.updated`, `utility_account.updated`, `utility_meter.created`, `utility_meter.updated`. These are sent only when subscribed to by name: `authorization.updated`, `authorization.action_required`, `utility_bill.archived`, `bill.late`, `bill.flagged`. */
   event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
@@ -5110,7 +5110,7 @@ export interface VisitCounts {
   successes: number;
   /** The others, by their `status_detail`. */
   refusals: Record<string, number>;
-  /** Successes among those that the website itself did not refuse because of the login, from 0 to 1; null: there were none. */
+  /** Successes among the visits that succeeded or failed because of the website, from 0 to 1; null: there were none. */
   share: number | null;
 }
 
@@ -5143,7 +5143,7 @@ export interface WeatherStation {
 export interface Webhook {
   id: Id;
   company_id: Id;
-  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
+  /** The events to send. `all`: `bill.created`, `property.created`, `property.updated`, `utility_account.updated`, `utility_meter.created`, `utility_meter.updated`. These are sent only when subscribed to by name: `authorization.updated`, `authorization.action_required`, `utility_bill.archived`, `bill.late`, `bill.flagged`. */
   event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged" | "all">;
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
@@ -5204,7 +5204,7 @@ export interface WebhookDelivery {
 
 /** The fields to change. */
 export interface WebhookEdit {
-  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
+  /** The events to send. `all`: `bill.created`, `property.created`, `property.updated`, `utility_account.updated`, `utility_meter.created`, `utility_meter.updated`. These are sent only when subscribed to by name: `authorization.updated`, `authorization.action_required`, `utility_bill.archived`, `bill.late`, `bill.flagged`. */
   event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "bill.flagged" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url?: string;
