@@ -3,6 +3,7 @@
  * reads.
  */
 import type { Actor } from "../../records/codes.ts";
+import { HOUR_MS, MINUTE_MS } from "../instant.ts";
 import type { RunDetail, RunState } from "../../records/data-delivery.ts";
 
 export interface RunOutcome {
@@ -159,15 +160,14 @@ const RULES: Record<RunDetail, Rule> = {
 export const HOLDS_LATER: ReadonlySet<string | null> = new Set(["wrong_credentials"]);
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** Waits after the first, second ... failed try: eight tries in two days. */
-const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR];
+/** Waits after the first, second ... failed try: eight tries in almost two days. */
+const WAITS_MS = [5 * SECOND, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 24 * HOUR_MS];
 /** Each wait varies by up to a tenth, so that runs that failed together are not retried together. */
 const JITTER = 0.1;
 
 const AGAIN = "It will be tried again.";
-const GIVEN_UP = "It was tried for two days. No more tries follow. The next delivery is made as planned.";
+const GIVEN_UP =
+  "It was tried eight times in almost two days. No more tries follow. The next delivery is made as planned.";
 
 /** `attempt` counts the tries made, from 1; `random` returns numbers in [0, 1). */
 export function runOutcome(of: {

@@ -31,8 +31,8 @@ export function periodName(of: { period: DeliveryPeriod; months: Period | null; 
 }
 
 /**
- * The first part of a delivery's file names. The id makes it unique in a folder shared with other deliveries: after the last
- * `-d` a name has only digits, so it cannot be mistaken for another delivery's.
+ * The first part of a delivery's file names. The id makes it unique in a folder shared with other deliveries: it is between
+ * the last `-d` and the next dash, and nothing after it contains `-d`.
  */
 export const fileStart = ({ id, slug }: { id: number; slug: string }): string => `${slug}-d${id}`;
 
