@@ -1,16 +1,13 @@
 /** The months that a report over all properties compares: those of its range, with the same months a year or more before. */
-import { monthFromNumber, monthNumber, monthOf } from "../../domain/calendar.ts";
+import { monthFromNumber, monthNumber, monthNumberFrom } from "../../domain/calendar.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import type { ComparedPeriods } from "../../domain/variance/property-variance.ts";
 import { invalid } from "../../errors.ts";
-import type { Day, Month } from "../../records/scalars.ts";
+import type { Month } from "../../records/scalars.ts";
 
 const YEAR = 12;
 /** More would compare decades. */
 const MONTHS_MAX = 120;
-
-/** The first month that begins on the day or after it. */
-const monthFrom = (day: Day): number => monthNumber(day) + (day === monthOf(day) ? 0 : 1);
 
 /**
  * `last`: the month that counts without `to`. Without `from` there are twelve. Months are compared with as many a year before, or
@@ -18,8 +15,8 @@ const monthFrom = (day: Day): number => monthNumber(day) + (day === monthOf(day)
  * @throws Problem invalid when no month begins in the range, or too many do
  */
 export function comparedSpans({ from, to }: DayRange, last: Month): ComparedPeriods {
-  const end = to === undefined ? monthNumber(last) + 1 : monthFrom(to);
-  const first = from === undefined ? end - YEAR : monthFrom(from);
+  const end = to === undefined ? monthNumber(last) + 1 : monthNumberFrom(to);
+  const first = from === undefined ? end - YEAR : monthNumberFrom(from);
   const count = end - first;
   if (count < 1) throw invalid([{ pointer: "to", detail: "No month begins between `from` and `to`." }]);
   if (count > MONTHS_MAX) throw invalid([{ pointer: "from", detail: `At most ${MONTHS_MAX} months are compared.` }]);
