@@ -9,7 +9,7 @@ import type { ServedMeter } from "../property/service-points.ts";
 /** Older days without a bill are a gap in the records, whose bill will hardly come: they are not accrued. */
 export const ACCRUED_MONTHS = 12;
 
-/** Of an account without a login, whose bills people bring: when none has come for a quarter and a day, its service has ended. */
+/** Of an account without a login, whose bills people bring: a quarter and a day after the end of the last bill of a meter, its service has ended. */
 const BROUGHT_WITHIN_DAYS = 92;
 
 /** A meter with its bills as `readBillHistory` gives them, in any order. */
@@ -61,7 +61,7 @@ function unbilledOf(meter: MeterToAccrue, window: Stretch): Unbilled {
   // The last bill of a meter comes after its service has ended, too.
   const end = deactivation_date === null ? window.end : Math.min(window.end, dayNumber(deactivation_date));
   const isOver = end < window.end;
-  if (status !== "Active" || !isBrought(meter, window.end)) return { state: "ended" };
+  if (status !== "Active" || !isAwaited(meter, window.end)) return { state: "ended" };
   if (billed.length === 0) return isOver ? { state: "ended" } : { state: "unknown", reason: "no_bill" };
   if (is_delivered) return isOver ? { state: "ended" } : { state: "unknown", reason: "delivered_fuel" };
   const first = billed.reduce((start, each) => Math.min(start, each.start), Infinity);
@@ -70,7 +70,7 @@ function unbilledOf(meter: MeterToAccrue, window: Stretch): Unbilled {
 }
 
 /** More bills of its account are expected: they are collected, or people bring them. */
-function isBrought({ account_status, has_login, billed }: MeterToAccrue, end: number): boolean {
+function isAwaited({ account_status, has_login, billed }: MeterToAccrue, end: number): boolean {
   if (account_status === "Active") return true;
   const last = billed.reduce((until, each) => Math.max(until, each.end), -Infinity);
   return !has_login && end - last <= BROUGHT_WITHIN_DAYS;
