@@ -69,5 +69,5 @@ export function firstFew(
   return [...texts.slice(0, NAMED_MAX), ...(more > 0 ? [others(more)] : [])].join(separator);
 }
 
-/** The host of a website for readers, without `www.`; the text itself when it is not an address. */
+/** The host of a website for readers, without `www.`; of a text that is not an address its first word. */
 export const siteName = (url: string): string => /^(?:https?:\/\/)?(?:www\.)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;

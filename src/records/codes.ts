@@ -151,7 +151,7 @@ export type CheckedBy = (typeof CHECKED_BY)[number];
 export const BILL_ORIGINS = ["portal", "upload", "keyed_in", "import"] as const;
 export type BillOrigin = (typeof BILL_ORIGINS)[number];
 
-/** How the values of a bill were read: by a template of its layout, by labels and tables without one, from a file that states them as data, from rows of a spreadsheet, or by a person. */
+/** How the values of a bill were read: by a template of its layout, by labels and tables without one, by a language model, from a file that states them as data, from rows of a spreadsheet, or by a person. */
 export const READERS = ["template", "generic", "model", "data_file", "spreadsheet", "person"] as const;
 export type Reader = (typeof READERS)[number];
 

@@ -17,7 +17,7 @@ interface Utility {
   weather?: { station: string; url: string };
 }
 
-/** One source for each file, whatever number of utilities names it. */
+/** One source for each station of a file, whatever number of utilities names it. */
 export function createUtilityWeather(
   outbound: Pick<Outbound, "fetch">,
   registry: readonly Utility[],

@@ -18,8 +18,8 @@ const MONTHS_OF_YEAR = 12;
 export const YEARS_LOOKED_AT = 2;
 
 /**
- * `percent` has at most two decimals; -5 proposes a twentieth less. A service is proposed while it is in use: one whose last bill
- * is more than a year older than the last bill of the property has ended. The whole property is proposed as the service null.
+ * `percent` has at most two decimals; -5 proposes a twentieth less. A service is proposed while it is in use: one whose last
+ * billed month is a year or more before that of the property has ended. The whole property is proposed as the service null.
  */
 export function proposeBudget(
   actuals: readonly ActualMonth[],

@@ -12,9 +12,9 @@ export interface ArrivedBill extends Period {
 export interface Rhythm {
   /** Days of a usual period. */
   period_days: number;
-  /** Days from the end of a period until its bill is usually here. */
+  /** Days from the end of a period until its bill is usually here; at most a period. */
   arrival_days: number;
-  /** Days from the end of a period on which its bill is late. */
+  /** Days from the end of a period until its bill is late. */
   late_days: number;
 }
 

@@ -34,7 +34,7 @@ export function mayHaveCode({ from, subject, received_at }: CodeMailHead, rule: 
 const TEXT_MAX = 20_000;
 const CODE_MAX = 32;
 
-/** The code in a text. Without an expression it is the number of four to eight digits that follows the word code, or that "is your" code; null: none, or different ones. */
+/** The code in a text: with an expression its first match, or the group in it; without one the number of four to eight digits that follows the word code, or that "is your" code; null: none, or different ones. */
 export function codeIn(text: string, rule: Pick<CodeMailRule, "code">): string | null {
   const read = text.slice(0, TEXT_MAX);
   return rule.code === null ? onlyNumberNearCode(read) : codeByPattern(read, rule.code);

@@ -1,4 +1,4 @@
-/** Whether a mail is from one of the senders that a mailbox takes bills from. */
+/** Whether a mail is from one of the senders from which a mailbox takes bills, or a recipe takes codes. */
 
 /**
  * `senders`: addresses and domains in lower case; none: everybody. `from`: the addresses of the mail's From, all of which must be

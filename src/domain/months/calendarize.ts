@@ -49,7 +49,7 @@ export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
 
 /**
  * The months from the first to the last that a line of the live bills touches, ascending; a month between them without a bill
- * has no figures. Money is exact to the cent; kBtu, pounds of CO2e and gallons are exact to the millionth: the parts of a line
+ * has no figures; between deliveries of a fuel they are 0. Money is exact to the cent; kBtu, pounds of CO2e and gallons are exact to the millionth: the parts of a line
  * sum to the line. Demand is in kW when the bills state kW or MW. The order of the bills does not matter. The months of
  * `explain` (`true`: all) include the lines behind their figures.
  */

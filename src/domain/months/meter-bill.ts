@@ -8,7 +8,7 @@ export interface MeterCharge {
   id: number;
   amount: number;
   utility_charge_type: ChargeType;
-  /** Null on either side: the period of the bill applies. */
+  /** Null on either side: the days of the meter's usage on the bill apply, else the period of the bill. */
   start_date: Day | null;
   end_date: Day | null;
 }

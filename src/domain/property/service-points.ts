@@ -26,7 +26,7 @@ export const expectsBills = ({ status, account_status, deactivation_date }: Serv
 
 /**
  * The first day on which a meter is out of service: its deactivation date; for a meter that expects no more bills, the end of
- * its last one. Null while it is in service, and for a meter without bills. Months, roll-ups and reports all use this rule.
+ * its last one. Null while it is in service, and for a meter without this date and without bills. Months, roll-ups and reports all use this rule.
  */
 export function endOfService(meter: ServiceState, billedUntil: Day | null): Day | null {
   if (meter.deactivation_date !== null) return meter.deactivation_date;

@@ -14,7 +14,7 @@ export interface Palette {
   series: readonly string[];
 }
 
-/** On white, the same as in page.css and report.css. */
+/** On white, the same as in colors.css. */
 export const LIGHT: Palette = {
   ink: "#17212b",
   quiet: "#4b5a69",

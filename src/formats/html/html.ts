@@ -1,4 +1,4 @@
-/** HTML as a tagged template that escapes its values, and the frame of every page. */
+/** HTML as a tagged template that escapes its values, and the frame, styles and headers of pages. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
