@@ -32,7 +32,7 @@ export interface ExistingBill {
   lines: readonly ExistingLine[];
 }
 
-export interface IncomingBill {
+export interface BillToCompare {
   statement: Pick<Statement, "meters" | "invoice_date">;
   identity_key: string;
   /** Called only when the account has a bill of the same identity. */
@@ -55,7 +55,7 @@ export interface ExistingBills {
   /** Replaces the known bills by those that are relevant for the next incoming ones. Bills added by this import stay. */
   see(bills: readonly ExistingBill[]): void;
   /** Records a bill that is written, or would be, and the bills that it replaces. */
-  add(bill: IncomingBill, replaced: { version: number | null; redated: readonly number[] }): void;
+  add(bill: BillToCompare, replaced: { version: number | null; redated: readonly number[] }): void;
 }
 
 /** For one account and one import; empty at first. Lookups stay fast for accounts with many bills. */

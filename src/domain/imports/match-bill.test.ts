@@ -4,10 +4,10 @@ import { identityOf, meterKey } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import { isCorrection, matchBill, type Verdict } from "./match-bill.ts";
 import type { Row } from "./row.ts";
-import { noExistingBills, type IncomingBill, type ExistingBill, type ExistingLine } from "./existing-bills.ts";
+import { noExistingBills, type BillToCompare, type ExistingBill, type ExistingLine } from "./existing-bills.ts";
 
 /** The days as in the sheet, the last one included. */
-function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
+function incoming(period: string, over: Partial<Row> = {}): BillToCompare {
   const { bills } = readRows([sheetRow(2, period, over)]);
   const [bill] = bills;
   assert.ok(bill);
@@ -16,7 +16,7 @@ function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
 }
 
 /** The same bill as stored in the database. */
-function existing(bill: IncomingBill, over: Partial<ExistingBill> = {}): ExistingBill {
+function existing(bill: BillToCompare, over: Partial<ExistingBill> = {}): ExistingBill {
   const lines = bill.statement.meters.flatMap((meter) =>
     meter.usages.map(({ start_date, end_date }): ExistingLine => {
       const { energy_type, association_type, meter_num } = meter;
@@ -28,7 +28,7 @@ function existing(bill: IncomingBill, over: Partial<ExistingBill> = {}): Existin
   return { archived: false, imported_by: "earlier_import", corrected: false, fetched_order: 1, ...of, ...over };
 }
 
-function verdictOn(bill: IncomingBill, ...bills: ExistingBill[]): string {
+function verdictOn(bill: BillToCompare, ...bills: ExistingBill[]): string {
   const account = noExistingBills();
   account.see(bills);
   return said(matchBill(bill, account));
@@ -135,7 +135,7 @@ describe("a bill of one day", () => {
 });
 
 describe("a bill compared with others of the same file", () => {
-  const account = (...bills: IncomingBill[]) => {
+  const account = (...bills: BillToCompare[]) => {
     const own = noExistingBills();
     for (const bill of bills) own.add(bill, NONE);
     return own;
@@ -163,7 +163,7 @@ describe("a bill compared with others of the same file", () => {
   });
 
   test("names days that several meters of a bill share once", () => {
-    const both = (period: string): IncomingBill => {
+    const both = (period: string): BillToCompare => {
       const one = incoming(period);
       const meters = [...one.statement.meters, ...incoming(period, { meter_num: "M8" }).statement.meters];
       return { ...one, statement: { ...one.statement, meters }, identity_key: period };

@@ -8,7 +8,7 @@ import { countedDays, type BillOfOrigin } from "../bills/counted-days.ts";
 import { addDays, earlier, later } from "../calendar.ts";
 import type { Overlap, OverlappedBill } from "./refuse.ts";
 import { daysShared, lengthOf, overlaps } from "../bills/shared-days.ts";
-import type { IncomingBill, OwnUse, ExistingBills, ExistingBill, ExistingLine } from "./existing-bills.ts";
+import type { BillToCompare, OwnUse, ExistingBills, ExistingBill, ExistingLine } from "./existing-bills.ts";
 
 export type Verdict =
   | { kind: "known"; by: number }
@@ -30,7 +30,7 @@ export const isCorrection = ({ version, redated }: Replaced): boolean => version
  * imported bills, the same bill and the same bill with other days are replaced. Any other overlap is refused: both bills would
  * count, and only a person can decide which is right.
  */
-export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict {
+export function matchBill(bill: BillToCompare, existing: ExistingBills): Verdict {
   const { statement, identity_key } = bill;
   const versions = existing.versionsOf(identity_key);
   const content = versions.length === 0 ? null : bill.content();
@@ -53,7 +53,7 @@ export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict 
 }
 
 /** A bill that was not imported, when those leave no day of the incoming one to count; otherwise null. */
-function coveredBy({ statement, identity_key }: IncomingBill, others: readonly ExistingBill[]): number | null {
+function coveredBy({ statement, identity_key }: BillToCompare, others: readonly ExistingBill[]): number | null {
   const bill = { origin: "import", identity_key, lines: linesOf(statement) } as const;
   const better = others.filter(({ imported_by }) => imported_by === "not_imported");
   if (countedDays(bill, better.map(asBetter))?.length !== 0) return null;
@@ -75,7 +75,7 @@ const linesOf = ({ meters }: Pick<Statement, "meters">): BillOfOrigin["lines"] =
 
 /** Replaces nothing when the live bill of the identity is newer. */
 function replacedBy(
-  { invoice_date }: IncomingBill["statement"],
+  { invoice_date }: BillToCompare["statement"],
   versions: readonly ExistingBill[],
   redated: readonly ExistingBill[],
 ): Replaced {
@@ -127,7 +127,7 @@ function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: Existing
  * later bill corrects only one of several meters. A bill of the same identity is replaced when the dates show which is the
  * later one.
  */
-function ownInTheWay({ statement, identity_key }: IncomingBill, existing: ExistingBills): OverlappedBill[] {
+function ownInTheWay({ statement, identity_key }: BillToCompare, existing: ExistingBills): OverlappedBill[] {
   const isCorrected = (own: OwnUse) => own.identity_key === identity_key && own.invoice_date !== statement.invoice_date;
   const found = usesOf(statement).flatMap(({ meter, ...use }) =>
     [...existing.ownUsesNear(meterKey(meter), use)].filter((own) => overlaps(own, use) && !isCorrected(own)),

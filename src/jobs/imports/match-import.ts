@@ -2,7 +2,7 @@
 import { identityKeyOf } from "../../domain/bills/bill-identity.ts";
 import { spanOf } from "../../domain/calendar.ts";
 import { onKnownMeters, type KnownMeter } from "../../domain/imports/known-meters.ts";
-import { noExistingBills, type IncomingBill, type ExistingBills } from "../../domain/imports/existing-bills.ts";
+import { noExistingBills, type BillToCompare, type ExistingBills } from "../../domain/imports/existing-bills.ts";
 import { oneProperty, placesOf, propertiesByPlace, type Properties } from "../../domain/imports/new-records.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Statement } from "../../records/statement.ts";
@@ -20,7 +20,7 @@ export interface MatchedAccount {
   existing: ExistingBills;
 }
 
-export interface BillToMatch extends IncomingBill {
+export interface BillToMatch extends BillToCompare {
   bill: ImportedBill;
   /** The bill with its lines on the meters of the account. */
   statement: Statement;
