@@ -4,11 +4,9 @@ import type { CDPSession, Page } from "playwright-core";
 export interface Snapshots {
   /** The elements as text; null when they are more than the limit. */
   html(page: Page): Promise<string | null>;
-  stored(page: Page, name: string): Promise<string | null>;
 }
 
 const HTML_LETTERS_MAX = 2_000_000;
-const STORED_LETTERS_MAX = 100_000;
 /** Chromium ends an evaluation that takes longer. */
 const TIMEOUT_MS = 10_000;
 
@@ -16,15 +14,6 @@ const HTML = `(() => {
   const root = document.documentElement;
   const html = (document.doctype ? "<!DOCTYPE html>" : "") + (root ? root.outerHTML : "");
   return html.length > ${HTML_LETTERS_MAX} ? null : html;
-})()`;
-
-/** Addresses without an origin have no storage. */
-const stored = (name: string): string => `(() => {
-  try {
-    const key = ${JSON.stringify(name)};
-    const value = localStorage.getItem(key) ?? sessionStorage.getItem(key);
-    return value !== null && value.length > ${STORED_LETTERS_MAX} ? null : value;
-  } catch { return null; }
 })()`;
 
 export function createSnapshots(): Snapshots {
@@ -48,6 +37,5 @@ export function createSnapshots(): Snapshots {
   }
   return {
     html: (page) => evaluate(page, HTML),
-    stored: (page, name) => evaluate(page, stored(name)),
   };
 }

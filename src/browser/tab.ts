@@ -151,7 +151,6 @@ export async function openTabIn(
       }),
     download: (what, asked) => act(asked.timeoutMs + limits.elementMs, () => downloads.get(what, asked)),
     cookies: () => act(limits.actionMs, async () => serializeCookies(await context.cookies())),
-    storage: (name) => act(limits.actionMs, () => snapshots.stored(shownPage(), name)),
     close: end.close,
   };
 }

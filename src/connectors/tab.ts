@@ -66,8 +66,6 @@ export interface Tab {
   download(what: URL | string, limits: { bytesMax: number; timeoutMs: number }): Promise<Downloaded>;
   /** All cookies, with which the visit can go on later, also without a browser. */
   cookies(): Promise<SerializedCookieJar>;
-  /** What the page has stored under this name, for the session or longer. */
-  storage(name: string): Promise<string | null>;
   /** The name of an address in errors: its path, without query, parameters or parts of the credential. */
   place(url: URL): string;
   /** Never throws, and ends what is still running. */
