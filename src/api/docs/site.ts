@@ -26,7 +26,12 @@ const SHORT_TITLES: Record<string, string> = {
 let opened: Promise<Site> | undefined;
 
 /** Read when the first page is requested, so that a service whose documentation is not used keeps none of it in memory. */
-export const openSite = (): Promise<Site> => (opened ??= readSite());
+export const openSite = (): Promise<Site> =>
+  (opened ??= readSite().catch((error: unknown) => {
+    // The next page tries again.
+    opened = undefined;
+    throw error;
+  }));
 
 async function readSite(): Promise<Site> {
   const [assets, guides, files] = await Promise.all([openAssets(), readGuides(), readFiles()]);
