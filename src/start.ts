@@ -86,7 +86,10 @@ export interface StartOptions {
   passwordCost?: PasswordCost;
 }
 
-/** Starts everything. @throws StartError with a sentence for the operator; parts already started are stopped again */
+/**
+ * Starts everything. @throws StartError with a sentence for the operator; parts already started are stopped again, but not what
+ * `openApp` had opened when it failed: the caller ends the process
+ */
 export async function startService(config: Config, options: StartOptions): Promise<Service> {
   const { log } = options;
   const shutdown = createShutdown(log);

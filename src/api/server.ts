@@ -96,7 +96,7 @@ const HIDDEN = { schema: { hide: true } };
 /** Pages of another room, mounted next to the API. */
 type Pages = (server: FastifyInstance, app: App) => Promise<void>;
 
-/** The server with every route (only health routes for a process without the role `api`), ready to `listen` or `inject`. */
+/** The server with every route (only health and metrics for a process without the role `api`), ready to `listen` or `inject`. */
 export async function openServer(app: App, pages: Pages): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,

@@ -39,7 +39,7 @@ import { isUnkeepable, readTexts, type Typed } from "./submitted.ts";
 /** A form with FORM_LINES_MAX lines has some 100 KB. */
 const REVIEW_BYTES_MAX = 512 * 1024;
 const TEXT_MAX = 2000;
-/** As the pictures are asked for by their addresses, which the routes of the API serve. */
+/** Equal to the dpi of the route that sends the pictures (`api/routes/review-pictures`): the first page is then drawn once. */
 const REVIEW_DPI = 110;
 
 const STYLE = createPageStyle(readFileSync(new URL("review.css", import.meta.url), "utf8"));

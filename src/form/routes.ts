@@ -1,4 +1,4 @@
-/** The pages that people see without signing in: the credential form, its receipt, the setup of the first admin, the review of a document, and the end of delivered mails. */
+/** The pages that people see without signing in: the credential form, the way to a utility for a permission, the receipt, the setup of the first admin, the review of a document, and the end of delivered mails. */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";

@@ -11,12 +11,11 @@ import {
   monthNumberFrom,
 } from "../../domain/calendar.ts";
 import type { Months } from "../../domain/coverage/coverage.ts";
-import { found, invalid } from "../../errors.ts";
+import { found, invalid, Problem } from "../../errors.ts";
 import type { Day } from "../../records/scalars.ts";
 import { findCompanyProfile } from "../../store/records/companies.ts";
 import { preferred } from "../http/accept.ts";
 import { QueryDay } from "../list-query.ts";
-import { Problem } from "../../errors.ts";
 import { BillMonth } from "./month-answers.ts";
 
 const MONTHS_OF_YEAR = 12;

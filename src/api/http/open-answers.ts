@@ -30,8 +30,8 @@ const PROCESS = "process";
 const ANSWER_MS_MAX = 60 * 60 * 1000;
 
 /**
- * Applies these limits to every answer of the server, including files behind links and reports. Short answers do not
- * count. Counted per process, since the limits protect its memory.
+ * Applies these limits to every answer of the server, including files behind links and reports. A stream always
+ * counts, another answer when it is long. Counted per process, since the limits protect its memory.
  */
 export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "config">): void {
   server.server.maxConnections = config.connectionsMax;

@@ -8,7 +8,7 @@ import { drawPage, PageNumber, wordsOfPage } from "../answers/page-answers.ts";
 import { wordsAsDrawing, type DrawnWords } from "../answers/page-as-words.ts";
 import type { Server } from "../schemas.ts";
 
-/** What the review page shows; the address also has the version of the reading, so that a browser asks again after a change. */
+/** What the review page shows; the address also has the version of the reading, so that a browser asks again after a change. The dpi is equal to that of the page (`form/review`): the first page is then drawn once. */
 const REVIEW_PICTURE = { dpi: 110, boxes: true };
 
 /** A drawing that runs nothing and asks for nothing. */
