@@ -12,7 +12,7 @@ export const PROBLEM_KINDS = {
     status: 400,
     title: "The request cannot be read",
     advice:
-      "The body is not JSON, or the endpoint has no such query parameter. The detail names the cause. Correct the request and send it again.",
+      "The body, a parameter of the query or a header is not as the endpoint expects it. The detail names the cause. Correct the request and send it again.",
   },
   unauthenticated: {
     status: 401,
@@ -29,7 +29,7 @@ export const PROBLEM_KINDS = {
     status: 401,
     title: "A code from the authenticator is needed",
     advice:
-      "The password is right, and the user has an authenticator app. Send the same request again with its current six digits, or a recovery code, as code.",
+      "The user has an authenticator app. Send the same request again with its current six digits, or a recovery code, as code.",
   },
   "wrong-code": {
     status: 401,
@@ -40,7 +40,8 @@ export const PROBLEM_KINDS = {
   forbidden: {
     status: 403,
     title: "Your role does not allow this",
-    advice: "The endpoint is for another role. Ask an administrator.",
+    advice:
+      "The role of the user, or the scope of the API token, is not enough for this request. The detail names the cause. Ask an owner of the company or an administrator.",
   },
   "cross-site-request": {
     status: 403,

@@ -551,7 +551,7 @@ export interface AuthorizationsMethods {
     revoked?: "true" | "false";
   }): Listing<Authorization>;
 
-  /** One authorization with its accounts. However often it is read, the answer is never a refusal. An admin sees the password in clear, unless the operator switched that off; each such read is audited, and after 30 in an hour the password is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Use `reveal=false` to poll the status. */
+  /** One authorization with its accounts. Reading it often never hides the status: only the password is then masked. An admin sees the password in clear, unless the operator switched that off; each such read is audited, and after 30 in an hour the password is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Use `reveal=false` to poll the status. */
   get(id: Id, options?: CallOptions & {
     /** false: the password stays masked, and the request is neither counted nor written to the audit log; suited to polling. Absent: an admin gets the password in clear. */
     reveal?: "true" | "false";

@@ -143,7 +143,7 @@ export function authorizationRoutes(server: Server, app: App): void {
         operationId: "getAuthorization",
         summary: "One authorization with its accounts",
         description:
-          'However often it is read, the answer is never a refusal. An admin sees the password in clear, unless the operator switched that off; each such read is audited, and after 30 in an hour the password is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Use `reveal=false` to poll the status.',
+          'Reading it often never hides the status: only the password is then masked. An admin sees the password in clear, unless the operator switched that off; each such read is audited, and after 30 in an hour the password is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Use `reveal=false` to poll the status.',
         tags: ["Authorizations"],
         params: IdPath,
         querystring: AuthorizationQuery,
