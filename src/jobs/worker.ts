@@ -12,9 +12,11 @@ import { JOB_NAMES, JOB_KINDS } from "./job-table.ts";
 const LOOK_MS = 100;
 /** The poll interval of merging kinds while more requests may arrive. An edited bill is still visible within a second. */
 const MERGE_MS = 500;
+/** How long a stop waits for aborted runs to end and to release their jobs. */
+const RELEASE_MS = 1000;
 
 export interface Worker {
-  /** Stops claiming, waits for running jobs, and aborts them after `timeoutMs`: they run again later. */
+  /** Stops claiming, waits for running jobs, and aborts them after `timeoutMs`: they are released, and run again later. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -32,6 +34,8 @@ export function startWorker(app: App): Worker {
         () => {},
       );
       await Promise.race([working, abort]);
+      // The jobs whose runs end at once are released, while the database is still open here.
+      await Promise.race([working, delay(RELEASE_MS, undefined, { signal: ended.signal }).catch(() => {})]);
       ended.abort();
     },
   };
@@ -95,7 +99,10 @@ function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
   };
 }
 
-/** Runs one job. An error is logged once with its cause, and the job is retried; a stop releases the job unchanged. */
+/**
+ * Runs one job. An error is logged once with its cause, and the job is retried. A stop releases the job without counting a failure;
+ * a run that does not end in time loses its lease, which counts as one.
+ */
 async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promise<void> {
   const { app, aborting } = state;
   const { name, payload } = job;
@@ -109,7 +116,7 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
     await app.jobs.complete(job);
     app.log.debug({ job: name, job_id: job.id }, "job done");
   } catch (error) {
-    if (aborting.aborted) return app.jobs.letGo(job);
+    if (aborting.aborted) return app.jobs.retry(job, 0, { isFailure: false }).catch(() => app.jobs.letGo(job));
     const about = { err: error, job: name, job_id: job.id, payload };
     if (isStorageFull(error)) {
       app.log.warn(about, "job waits for disk space");

@@ -60,3 +60,11 @@ test("a company with two hostile workbooks does not block others, and a cancel e
   assert.ok(usedMs < ENDED_WITHIN_MS, `${usedMs} ms`);
   assert.equal((await hostile.send("POST", `/v1/imports/${second}/cancel`)).statusCode, 200);
 });
+
+test("a stop gives an import that is being read back at once, and counts no failure", async () => {
+  const jobs = () =>
+    running.app.db.selectFrom("jobs").select(["attempts", "claimed_until"]).where("kind", "=", "import").execute();
+  assert.notEqual((await jobs())[0]?.claimed_until ?? null, null, "it is being read");
+  await worker.stop(0);
+  assert.deepEqual(await jobs(), [{ attempts: 0, claimed_until: null }]);
+});
