@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, test, type TestContext } from "node:test";
+import { sql } from "kysely";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import {
   deliverAll,
@@ -74,6 +75,41 @@ test("a destination that is corrected while the old one is tried is tried at onc
   assert.deepEqual([settled.state, settled.runs[0]?.attempts], ["waiting", 0]);
   await until("the next try", async () => ((await deliverAll(app)) > 0 ? true : null));
   assert.equal((await readDelivery(owner, id)).state, "delivered");
+});
+
+test("a run that another worker is trying is looked at again a minute later, and a look before its next try does not lose that one", async (t) => {
+  const { id } = await newDelivery(t, { destination: place() });
+  const asked = await owner.send("POST", `/v1/delivery/${id}/run`);
+  const payload = { company_id: owner.company_id, data_delivery_run_id: asked.json<{ id: number }>().id };
+  for (const job of await app.jobs.claim({ "deliver-data": 10 })) await app.jobs.complete(job);
+  const dueMs = async () => {
+    const rows = await app.db.selectFrom("jobs").select("run_at").where("kind", "=", "deliver-data").execute();
+    return rows.map(({ run_at }) => Date.parse(run_at));
+  };
+  sftp.faults.waits = Promise.withResolvers<void>();
+  sftp.faults.writeStatus = 4;
+  t.after(() => delete sftp.faults.writeStatus);
+  const running = runDeliverData(app, payload, NEVER);
+  await until("the run to begin", async () => ((await readDelivery(owner, id)).state === "running" ? true : null));
+  const beforeMs = app.now();
+  await runDeliverData(app, payload, NEVER);
+  const [again = 0, ...more] = await dueMs();
+  assert.deepEqual(more, []);
+  assert.ok(again >= beforeMs + 60_000 && again <= app.now() + 60_000, String(again));
+  sftp.faults.waits.resolve();
+  await running;
+  delete sftp.faults.waits;
+  const next = Date.parse((await readDelivery(owner, id)).runs[0]?.next_attempt_at ?? "");
+  await app.db
+    .updateTable("jobs")
+    .set({ run_at: sql`now()` })
+    .where("kind", "=", "deliver-data")
+    .execute();
+  const [early] = await app.jobs.claim({ "deliver-data": 1 });
+  assert.ok(early);
+  await runDeliverData(app, payload, NEVER);
+  await app.jobs.complete(early);
+  assert.deepEqual(await dueMs(), [next]);
 });
 
 describe("several runs of one delivery", () => {

@@ -6,7 +6,7 @@ import { openDestinationSecrets } from "../../operations/destination-secrets.ts"
 import { DestinationError, type DestinationConnection } from "../../destinations/contract.ts";
 import { openDestination } from "../../destinations/open-destination.ts";
 import { runOutcome, type RunOutcome } from "../../domain/data-delivery/outcome.ts";
-import { instantOf } from "../../domain/instant.ts";
+import { MINUTE_MS, instantOf } from "../../domain/instant.ts";
 import { Problem } from "../../errors.ts";
 import type { RunDetail } from "../../records/data-delivery.ts";
 import {
@@ -43,7 +43,10 @@ const CUT_OFF_MAX = 5;
 /** The time limit of a try, so that a slow server does not block others. The message of `too_slow` states it. */
 const TRY_MS = 3600 * 1000;
 
-/** When two workers have the same run, the second finds the lock taken and returns. */
+/** The wait for another worker that has the lock of the run: if it is killed, the run must be tried again. */
+const BUSY_MS = MINUTE_MS;
+
+/** When two workers have the same run, the second finds the lock taken and looks again later. */
 export async function runDeliverData(
   app: App,
   payload: Payload,
@@ -51,7 +54,7 @@ export async function runDeliverData(
   tryMs: number = TRY_MS,
 ): Promise<void> {
   const { company_id, data_delivery_run_id } = payload;
-  await withRunLock(app.db, data_delivery_run_id, async () => {
+  const tried = await withRunLock(app.db, data_delivery_run_id, async () => {
     try {
       await tryRun(app, payload, aborting, tryMs);
     } catch (error) {
@@ -60,6 +63,8 @@ export async function runDeliverData(
       throw error;
     }
   });
+  if (tried === "busy")
+    await app.jobs.enqueue(app.db, "deliver-data", payload, { startAfter: instantOf(app.now() + BUSY_MS) });
 }
 
 async function tryRun(
@@ -70,7 +75,7 @@ async function tryRun(
 ): Promise<void> {
   let run = await beginRun(app.db, company_id, data_delivery_run_id, instantOf(app.now()));
   const delivery = run && (await findDataDelivery(app.db, company_id, run.data_delivery_id));
-  if (run === undefined) return freeStopped(app, company_id, data_delivery_run_id);
+  if (run === undefined) return leaveRun(app, company_id, data_delivery_run_id);
   if (delivery === undefined || delivery.archived) return;
   if (run.unheard_tries > CUT_OFF_MAX)
     return recordRefused(app, run, refusalOf("cut_off", "The service", null, run.attempts + 1));
@@ -130,10 +135,13 @@ async function sendFiles(app: App, run: RunRow, connection: DestinationConnectio
   }
 }
 
-/** Called when the run is not to be tried: deletes the files of a stopped run. */
-async function freeStopped(app: App, companyId: number, runId: number): Promise<void> {
+/** Called when the run is not to be tried now: one that waits keeps its job, and the files of a stopped one are deleted. */
+async function leaveRun(app: App, companyId: number, runId: number): Promise<void> {
   const run = await findRun(app.db, companyId, runId);
-  if (run?.state === "replaced") await freeOldFiles(app, companyId, run.data_delivery_id);
+  if (run?.state === "replaced") return freeOldFiles(app, companyId, run.data_delivery_id);
+  if (run?.state !== "waiting" || run.next_attempt_at === null) return;
+  const payload = { company_id: companyId, data_delivery_run_id: runId };
+  await app.jobs.enqueue(app.db, "deliver-data", payload, { startAfter: run.next_attempt_at });
 }
 
 /** Of refusals that are not about the size of the data. */
