@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import {
   appendFileSync,
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -34,6 +36,20 @@ async function companyFolder(name: string): Promise<{ member: Member; folder: st
 let last: LastLook = new Map();
 async function look(times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) last = await lookAtFolder(running.app, root, last);
+}
+
+/** Root may read every file: then `work` is done as another account, which owns the folder. */
+async function asOrdinaryAccount(folder: string, work: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return work();
+  const OTHER_ACCOUNT = 65_534;
+  chmodSync(root, 0o755);
+  chownSync(folder, OTHER_ACCOUNT, OTHER_ACCOUNT);
+  process.seteuid?.(OTHER_ACCOUNT);
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 const listDocuments = async (member: Member) =>
@@ -112,6 +128,17 @@ test("files of one name that are refused one after the other are all kept", asyn
   }
   const kept = readdirSync(join(folder, "refused")).filter((name) => name.endsWith(".pdf"));
   assert.deepEqual(kept.map((name) => statSync(join(folder, "refused", name)).size).toSorted(), sizes);
+});
+
+test("a file that may not be read is moved to refused with the reason", async () => {
+  const { folder } = await companyFolder("Locked");
+  writeFileSync(join(folder, "locked.pdf"), bill, { mode: 0o000 });
+  await asOrdinaryAccount(folder, () => look(2));
+  assert.deepEqual(readdirSync(folder), ["refused"]);
+  assert.equal(
+    readFileSync(join(folder, "refused", "locked.pdf.txt"), "utf8"),
+    "The account that runs the service may not read the file.\n",
+  );
 });
 
 test("a folder that cannot be read is reported once, and the other companies' files are taken", async () => {

@@ -153,6 +153,11 @@ async function take(app: Parts, file: FoundFile, { company, uploaded_by }: Owner
   if (refusal !== null) return move(file, REFUSED, { mark: randomMark(), note: refusal });
   const received = await receive(join(file.folder, file.name));
   if (received === null) return;
+  if (received === "denied")
+    return move(file, REFUSED, {
+      mark: randomMark(),
+      note: "The account that runs the service may not read the file.",
+    });
   const mark = received.sha256.toString("hex").slice(0, 8);
   try {
     const { id, created } = await uploadBillFile(app, company, received, {
@@ -179,8 +184,8 @@ function refusalOf({ bytes }: FoundFile): string | null {
   return bytes > BILL_FILE_BYTES_MAX ? `The file is larger than ${BILL_FILE_BYTES_MAX / 1024 / 1024} MB.` : null;
 }
 
-/** The hash and first bytes of a file; null when it is gone or may not be read: it is looked at again. */
-async function receive(path: string): Promise<ReceivedFile | null> {
+/** The hash and first bytes of a file; null when it is gone, `denied` when it may not be read. */
+async function receive(path: string): Promise<ReceivedFile | "denied" | null> {
   const hash = createHash("sha256");
   const head = Buffer.alloc(HEAD_BYTES);
   let bytes = 0;
@@ -198,7 +203,9 @@ async function receive(path: string): Promise<ReceivedFile | null> {
       await file.close();
     }
   } catch (error) {
-    if (["ENOENT", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    if (code === "EACCES" || code === "EPERM") return "denied";
     throw error;
   }
   return { sha256: hash.digest(), bytes, head: head.subarray(0, bytes), open: () => createReadStream(path) };
