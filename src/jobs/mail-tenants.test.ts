@@ -248,6 +248,15 @@ describe("a form link with an address", () => {
     assert.equal((await read(id)).mail_state, "sent");
   });
 
+  test("that expired before its mail was sent says that the mail failed", async () => {
+    const expires_at = new Date(app.now() + MINUTE_MS).toISOString();
+    const { id } = await make({ email: "too.late@example.com", expires_at });
+    passMs(2 * MINUTE_MS);
+    await runMailFormLink(app, { company_id, form_link_id: id }, never);
+    assert.deepEqual(mailsTo("too.late@example.com"), []);
+    assert.equal((await read(id)).mail_state, "failed");
+  });
+
   test("goes to one address three times in a day, over all companies", async () => {
     const other = await newMember(running, { name: "Another" });
     const states = [];

@@ -37,7 +37,7 @@ export async function runMailFormLink(
   signal: AbortSignal,
 ): Promise<void> {
   const found = await makeFormLinkMail(app, payload);
-  if (app.mailer === null || found === "over") return;
+  if (app.mailer === null || found === "over") return giveUpFormLink(app, payload);
   const refused = await sendWithin(app, found.made, signal);
   if (refused === null) return noteMail(app, found.row, { mail_state: "sent", mailed_at: instantOf(app.now()) });
   if (refused.limit === "mail.form_link.address")
@@ -47,7 +47,7 @@ export async function runMailFormLink(
   await app.jobs.enqueue(app.db, "mail-form-link", payload, { startAfter });
 }
 
-/** The mail server did not take it for hours. */
+/** The mail server did not take it for hours, or the link opens nothing any more. Does nothing to a mail that was sent. */
 export async function giveUpFormLink(
   app: App,
   { company_id, form_link_id }: JobPayloads["mail-form-link"],

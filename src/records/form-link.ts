@@ -55,7 +55,7 @@ export const TenantFormLink = z
       .meta({ ...email, example: null }),
     mail_state: z.enum(FORM_LINK_MAIL_STATES).nullable().meta({
       description:
-        "Of the mail with this link. waiting: it is being sent. sent: the mail server took it. failed: it did not take it, or the address got several such mails within a day. Null: no mail was asked for, or no mail is set up.",
+        "Of the mail with this link. waiting: it is being sent. sent: the mail server took it. failed: it did not take it, the address got several such mails within a day, or the link ended or expired before the mail was sent. Null: no mail was asked for, or no mail is set up.",
       example: null,
     }),
     mailed_at: Timestamp.nullable().meta({ description: "When the mail server took the mail.", example: null }),

@@ -4374,7 +4374,7 @@ export interface TenantFormLink {
   note: string | null;
   /** Where the service sends the link by mail, if mail is set up. Null: you send it yourself. */
   email: string | null;
-  /** Of the mail with this link. waiting: it is being sent. sent: the mail server took it. failed: it did not take it, or the address got several such mails within a day. Null: no mail was asked for, or no mail is set up. */
+  /** Of the mail with this link. waiting: it is being sent. sent: the mail server took it. failed: it did not take it, the address got several such mails within a day, or the link ended or expired before the mail was sent. Null: no mail was asked for, or no mail is set up. */
   mail_state: Word<"waiting" | "sent" | "failed"> | null;
   /** When the mail server took the mail. */
   mailed_at: Timestamp | null;
