@@ -144,6 +144,17 @@ test("a bill that a template reads counts for the only account with its number, 
   assert.deepEqual([accepted.state, accepted.utility_account_id], ["accepted", utility_account_id]);
   const warned = accepted.findings.find(({ name }) => name === "account_of_another_name");
   assert.match(warned?.detail ?? "", /"Northgate Electric".+"City of the North"/);
+  await running.app.db
+    .updateTable("documents")
+    .set({ state: "waiting", utility_bill_id: null })
+    .where("id", "=", document.id)
+    .execute();
+  const again = await read(member, document.id);
+  assert.deepEqual(
+    again.findings.filter(({ name }) => name === "account_of_another_name"),
+    [warned],
+    "also when it is read again",
+  );
   assert.equal((await member.send("GET", "/v1/utility_accounts")).json<unknown[]>().length, 1);
 });
 

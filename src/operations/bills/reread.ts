@@ -24,6 +24,7 @@ import { inTransaction } from "../../store/transactions.ts";
 import { identify } from "./identity.ts";
 import { decidePeriodEnds } from "./period-ends.ts";
 import { findingsOn, readersOf } from "./save-reading.ts";
+import { nameDiffers } from "./upload.ts";
 import { originOf, saveInTransaction } from "./save-statement.ts";
 
 /** What reading a document again does to its bill. */
@@ -56,12 +57,15 @@ export async function rereadSaved(
     const document = await findDocument(trx, company_id, id);
     if (!hasAccount(document) || document.utility_bill_id === null) return null;
     const account = await findAccount(trx, company_id, document.utility_account_id);
-    const findings = await findingsOn(trx, reading, {
+    const ofFigures = await findingsOn(trx, reading, {
       company_id,
       account,
-      isListed: document.utility_account_id !== null,
+      isListed: true,
       today: dayOfTime(app.now()),
     });
+    const ofName =
+      reading.statement === null || account === undefined ? [] : nameDiffers(app, document, reading.statement, account);
+    const findings = [...ofFigures, ...ofName];
     const decided = await decide(trx, document, { ...reading, findings });
     if (isDry) return decided.outcome === "edited" ? { ...decided, utility_bill_id: null } : decided;
     if (decided.outcome !== "edited") {

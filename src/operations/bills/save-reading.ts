@@ -121,7 +121,7 @@ export async function findingsOn(
   of: {
     company_id: number;
     account: { id: number; acct_num: string } | undefined;
-    /** The portal that lists the bill, or a user, named the account. */
+    /** The account was known before this reading: by the portal that lists the bill, a user or an earlier reading. */
     isListed: boolean;
     today: Day;
   },

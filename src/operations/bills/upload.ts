@@ -152,7 +152,9 @@ async function accountOfAnotherName(db: Db, companyId: number, acct_num: string)
   return account?.authorization_id === null ? account.id : null;
 }
 
-/** The warning on a bill whose account has another name than the card of its template. */
+const OTHER_NAME = "account_of_another_name";
+
+/** The warning on a bill whose account has another name than the card of its template; it stays when the document is read again. */
 export function nameDiffers(
   app: Pick<App, "utilities">,
   document: DocumentRow,
@@ -161,9 +163,12 @@ export function nameDiffers(
 ): Finding[] {
   const card = utilityOf(app, document, { template });
   const isSame = card === null || bareName(card) === bareName(account.utility_company_name);
-  if (isSame || document.utility_company !== null || document.utility_account_id !== null) return [];
+  if (isSame || document.utility_company !== null) return [];
+  // The column has only what was written as findings.
+  const isWarned = (document.findings as unknown as Finding[]).some(({ name }) => name === OTHER_NAME);
+  if (document.utility_account_id !== null && !isWarned) return [];
   const detail = `The template of the bill is of ${JSON.stringify(card)}; the company's only account ${acct_num} is named ${JSON.stringify(account.utility_company_name)}. The bill counts there. If it is of another utility, void it and name that utility when you upload its file.`;
-  return [{ name: "account_of_another_name", severity: "warning", detail }];
+  return [{ name: OTHER_NAME, severity: "warning", detail }];
 }
 
 /** The account of a utility with this number, created if necessary. */
