@@ -1,5 +1,6 @@
 /** Withdraws permissions of Green Button Connect at the utility: noted in the transaction that gives them up, done by a job. */
 import type { App } from "../app.ts";
+import type { Custodian } from "../green-button/custodians.ts";
 import { revokePermission, type Tokens } from "../green-button/oauth.ts";
 import {
   deletePermission,
@@ -56,7 +57,11 @@ export async function withdraw(
   const custodian = row === undefined ? null : app.custodians.byKey(row.utility);
   if (row === undefined) return true;
   const opened = await openGreenButtonRevocation(app.db, app, company_id, id);
-  if (opened === undefined || custodian === null) return opened === undefined;
+  if (opened === undefined) return true;
+  if (custodian === null) {
+    opened.forget();
+    return false;
+  }
   const forgets = [opened.forget];
   const keep = async (tokens: Tokens): Promise<void> => {
     forgets.push(hideTokens(tokens));
@@ -74,6 +79,25 @@ export async function withdraw(
   } finally {
     for (const forget of forgets) forget();
   }
+}
+
+/** Withdraws a permission at once whose new tokens cannot be kept. One that stays is in the log: nothing is left to try again with. */
+export async function withdrawUnkept(
+  app: App,
+  custodian: Custodian,
+  { tokens, authorization_ref }: { tokens: Tokens; authorization_ref: string | null },
+  signal: AbortSignal,
+): Promise<void> {
+  const parts = { outbound: app.greenButton.outbound, signal };
+  const withdrawal = { tokens, authorization_ref, now: app.now(), keep: async () => {} };
+  let err: unknown = null;
+  try {
+    if (await revokePermission(custodian, parts, withdrawal)) return;
+  } catch (error) {
+    err = error;
+  }
+  const { key: utility } = custodian.description;
+  app.log.warn({ err, utility }, "a permission that is not kept could not be withdrawn at its utility");
 }
 
 /** Deletes what was sealed for it. */

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { App } from "../app.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
-import { consentAddress, exchangeCode, revokePermission, type Permission, type Tokens } from "../green-button/oauth.ts";
+import { consentAddress, exchangeCode, type Permission, type Tokens } from "../green-button/oauth.ts";
 import type { Custodian } from "../green-button/custodians.ts";
 import type { GreenButtonReason, NewGreenButtonRequest } from "../records/green-button.ts";
 import type { StatusDetail } from "../records/codes.ts";
@@ -35,7 +35,7 @@ import { giveKey, makeAuthorizationKey } from "./authorization-keys.ts";
 import { restartInventory } from "./authorizations.ts";
 import { submittedFormLink } from "./form-links.ts";
 import { openGreenButtonTokens, sealTokens, hideTokens } from "./green-button-tokens.ts";
-import { requestRevocation } from "./green-button-revocations.ts";
+import { requestRevocation, withdrawUnkept } from "./green-button-revocations.ts";
 import { makeOneTimeToken, oneTimeHash } from "./one-time-links.ts";
 import type { KeyName } from "../store/authorizations/authorization-keys.ts";
 import { instantOf } from "../domain/instant.ts";
@@ -231,13 +231,7 @@ async function keepPermission(app: App, got: Got, signal: AbortSignal): Promise<
   const key = request.authorization_id === null ? await makeAuthorizationKey(app, request.company_id) : null;
   const kept = await inTransaction(app, (trx) => writePermission(trx, app, got, key));
   if (typeof kept === "number") return { is: "authorized", request, authorization_id: kept };
-  const parts = { outbound: app.greenButton.outbound, signal };
-  const { authorization_ref } = permission;
-  // The tokens are new: none replace them that would have to be kept.
-  const withdrawal = { tokens, authorization_ref, now: app.now(), keep: async () => {} };
-  await revokePermission(custodian, parts, withdrawal).catch((error: unknown) =>
-    app.log.warn({ err: error }, "a permission that was not needed could not be withdrawn"),
-  );
+  await withdrawUnkept(app, custodian, { tokens, authorization_ref: permission.authorization_ref }, signal);
   if (kept === "stopped") {
     await setRequestOutcome(app.db, request, { status: "refused", reason: "stopped" });
     return { is: "refused", request, reason: "stopped" };

@@ -1,8 +1,9 @@
 /** Opens a visit with a permission of Green Button Connect: no password is sent, and renewed tokens are committed before they are used. */
 import type { App } from "../../app.ts";
 import { PortalError, type PortalDescription, type Visit } from "../../connectors/contract.ts";
-import { revokePermission, type Tokens } from "../../green-button/oauth.ts";
+import type { Tokens } from "../../green-button/oauth.ts";
 import { openVisit } from "../../green-button/visit.ts";
+import { withdrawUnkept } from "../../operations/green-button-revocations.ts";
 import { hideTokens, openGreenButtonTokens, saveRenewedTokens } from "../../operations/green-button-tokens.ts";
 import type { AuthorizationRow } from "../../store/authorizations/authorizations.ts";
 import { findPermission } from "../../store/authorizations/green-button.ts";
@@ -83,10 +84,7 @@ async function enter(
   const keep = async (tokens: Tokens): Promise<void> => {
     forgets.push(hideTokens(tokens));
     if (await saveRenewedTokens(app.db, app, authorization, tokens)) return;
-    const { authorization_ref } = permission;
-    // The tokens are new: none replace them that would have to be kept.
-    const withdrawal = { tokens, authorization_ref, now: app.now(), keep: async () => {} };
-    await revokePermission(custodian, parts, withdrawal).catch(() => false);
+    await withdrawUnkept(app, custodian, { tokens, authorization_ref: permission.authorization_ref }, signal);
     throw new PortalError("invalid_credentials", "the authorization was stopped or renewed during the visit");
   };
   begins(permission.utility);
