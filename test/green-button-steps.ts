@@ -46,8 +46,11 @@ export function greenButtonSteps(connect: Connect) {
   const payload = (member: Member, id: number) => ({ company_id: member.company_id, authorization_id: id });
   const inventory = (member: Member, id: number) => runInventory(app, payload(member, id), never);
   const fetchAll = (member: Member, id: number) => runFetch(app, payload(member, id), never);
-  const tokensOf = async (member: Member, id: number) =>
-    (await openGreenButtonTokens(app.db, app, member.company_id, id))?.tokens;
+  const tokensOf = async (member: Member, id: number) => {
+    const opened = await openGreenButtonTokens(app.db, app, member.company_id, id);
+    opened?.forget();
+    return opened?.tokens;
+  };
 
   const jobsOf = (member: Member, kind: string) =>
     app.db

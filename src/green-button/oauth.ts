@@ -129,8 +129,13 @@ export async function revokePermission(
   }
   if (authorization_ref === null) return false;
   try {
-    const { access_token } = tokens.expires_at > now ? tokens : await renew();
-    return await deleteResource(parts, `${setup.resources}/Authorization/${authorization_ref}`, access_token);
+    const address = `${setup.resources}/Authorization/${authorization_ref}`;
+    const isLive = tokens.expires_at > now;
+    const { access_token } = isLive ? tokens : await renew();
+    const answer = await deleteResource(parts, address, access_token);
+    // The custodian may end an access token early, while the permission lives on.
+    if (answer !== "denied" || !isLive || tokens.refresh_token === null) return answer === "gone";
+    return (await deleteResource(parts, address, (await renew()).access_token)) === "gone";
   } catch (error) {
     if (error instanceof PortalError && error.kind === "invalid_credentials") return true;
     throw error;

@@ -89,14 +89,18 @@ export async function getResource(parts: RequestParts, address: string, accessTo
   throw portalChanged(`more than ${REDIRECTS_MAX} redirects at ${placeOf(address)}`);
 }
 
-/** True when the resource is gone afterwards. @throws PortalError while the custodian is down */
-export async function deleteResource(parts: RequestParts, address: string, accessToken: string): Promise<boolean> {
+/** `denied`: the access token does not open the resource. @throws PortalError while the custodian is down */
+export async function deleteResource(
+  parts: RequestParts,
+  address: string,
+  accessToken: string,
+): Promise<"gone" | "denied" | "there"> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const answer = await ask(parts, address, { method: "DELETE", headers }, ANSWER);
   const refusal = statusRefusal(answer.status, (name) => answer.headers.get(name), placeOf(address));
   if (refusal !== null) throw refusal;
-  // Without a permission the token no longer opens it.
-  return answer.status < 300 || [401, 403, 404, 410].includes(answer.status);
+  if (answer.status === 401 || answer.status === 403) return "denied";
+  return answer.status < 300 || answer.status === 404 || answer.status === 410 ? "gone" : "there";
 }
 
 const mediaTypeOf = (header: string | null): string => (header ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";

@@ -4,8 +4,10 @@ import { after, describe, test } from "node:test";
 import { openConnect } from "../../../test/green-button.ts";
 import { newMember } from "../../../test/app.ts";
 import { UtilityHealth } from "../../records/utility-health.ts";
+import { scrub } from "../../log.ts";
 import { greenButtonSteps } from "../../../test/green-button-steps.ts";
 import { openApp, type App } from "../../app.ts";
+import type { Custodian } from "../../green-button/custodians.ts";
 import { runInventory } from "./inventory.ts";
 import { runRevokePermission } from "./revoke-permission.ts";
 
@@ -217,6 +219,85 @@ describe("the end of a permission", () => {
     await runRevokePermission(later, revocation, never);
     await press("strict_rotation_off");
     assert.equal((await grants()).find((each) => each.id === grant?.id)?.is_revoked, true);
+  });
+});
+
+describe("a permission that cannot be withdrawn at once", () => {
+  const stop = async () => {
+    const member = await newCompany();
+    const id = await permitted(member);
+    const tokens = await tokensOf(member, id);
+    const [grant] = (await grants()).slice(-1);
+    await member.send("DELETE", `/v1/authorizations/${id}`);
+    const [job] = await jobsOf(member, "revoke-permission");
+    const payload = {
+      company_id: member.company_id,
+      green_button_revocation_id: job?.["green_button_revocation_id"] ?? 0,
+    };
+    return { payload, grant, tokens };
+  };
+  const withCustodian = (change: (custodian: Custodian) => Custodian | null): App => {
+    const { custodians } = app;
+    const byKey: typeof custodians.byKey = (key) => {
+      const custodian = custodians.byKey(key);
+      return custodian && change(custodian);
+    };
+    return { ...app, custodians: { ...custodians, byKey } };
+  };
+
+  test("is withdrawn with a new access token where the utility ended the former one early", async () => {
+    const { payload, grant } = await stop();
+    await press("expire_tokens");
+    const withoutAddress = withCustodian((each) => ({ ...each, setup: { ...each.setup, revoke: undefined } }));
+    await runRevokePermission(withoutAddress, payload, never);
+    assert.equal((await grants()).find(({ id }) => id === grant?.id)?.is_revoked, true);
+  });
+
+  test("is no longer hidden in the log a minute later where the utility no longer offers it here", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { payload, tokens } = await stop();
+    await assert.rejects(
+      runRevokePermission(
+        withCustodian(() => null),
+        payload,
+        never,
+      ),
+      /could not be withdrawn/,
+    );
+    const text = `token ${tokens?.refresh_token}`;
+    assert.equal(scrub(text), "token [hidden]");
+    t.mock.timers.tick(60_000);
+    assert.equal(scrub(text), text);
+  });
+});
+
+describe("a permission that is given up during a visit", () => {
+  test("and that the utility does not withdraw is in the log", async () => {
+    const member = await newCompany();
+    const id = await permitted(member);
+    await press("expire_tokens");
+    const { custodians } = app;
+    // An address for it that is not there, and the authorization is stopped while the tokens are renewed.
+    const byKey: typeof custodians.byKey = (key) => {
+      const custodian = custodians.byKey(key);
+      const revoke = `${connect.sandbox.url}/greenfield-energy/oauth/none`;
+      return custodian && { ...custodian, setup: { ...custodian.setup, revoke } };
+    };
+    const { outbound } = app.greenButton;
+    const stopping: typeof outbound = {
+      ...outbound,
+      fetch: async (address, request) => {
+        if (String(address).endsWith("/oauth/token")) await member.send("DELETE", `/v1/authorizations/${id}`);
+        return outbound.fetch(address, request);
+      },
+    };
+    const changed: App = {
+      ...app,
+      custodians: { ...custodians, byKey },
+      greenButton: { ...app.greenButton, outbound: stopping },
+    };
+    await runInventory(changed, { company_id: member.company_id, authorization_id: id }, never);
+    assert.equal(logLines.filter((line) => line.includes("could not be withdrawn at its utility")).length, 1);
   });
 });
 
