@@ -28,6 +28,8 @@ export const keyPathOf = (name: string): string[] => (name === STORE_ID ? [name]
  */
 export function withCachedKeys(store: KeyStore, max: number): KeyStore {
   const cached = new Map<string, Buffer>();
+  /** How many were destroyed: what was read before the last one may be gone, so it is not kept. */
+  let destroyed = 0;
   const keep = (name: string, wrapped: Buffer) => {
     cached.delete(name);
     cached.set(name, wrapped);
@@ -43,8 +45,10 @@ export function withCachedKeys(store: KeyStore, max: number): KeyStore {
       keep(name, Buffer.from(wrapped));
     },
     async find(name) {
+      const before = destroyed;
       const known = cached.get(name) ?? (await store.find(name));
       if (known === null) return null;
+      if (before !== destroyed) return known;
       keep(name, known);
       // A copy, because the cached one is wiped when it is dropped.
       return Buffer.from(known);
@@ -52,6 +56,7 @@ export function withCachedKeys(store: KeyStore, max: number): KeyStore {
     async destroy(name) {
       drop(name);
       await store.destroy(name);
+      destroyed += 1;
       // The key may have been read again meanwhile.
       drop(name);
     },

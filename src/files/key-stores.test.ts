@@ -86,3 +86,28 @@ test("keys move from a folder to a bucket, each once, and none stays behind", as
   assert.deepEqual(await Array.fromAsync(listFolderKeys(source)), []);
   assert.equal(await moveKeys(source, bucket), 0);
 });
+
+test("a key that is destroyed while it is being read does not stay in memory", async () => {
+  const store = openFolderKeyStore(await newFolder());
+  const name = randomUUID();
+  const [begun, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await store.put(name, randomBytes(129));
+  const cached = withCachedKeys(
+    {
+      ...store,
+      async find(sought) {
+        const found = await store.find(sought);
+        begun.resolve();
+        await read.promise;
+        return found;
+      },
+    },
+    2,
+  );
+  const finding = cached.find(name);
+  await begun.promise;
+  await cached.destroy(name);
+  read.resolve();
+  await finding;
+  assert.equal(await cached.find(name), null);
+});
