@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { StartError } from "../errors.ts";
+import { unlessAbsent } from "../files/durable-files.ts";
 import { canEnter, handOver } from "./system-account.ts";
 import { replaceFile } from "./files.ts";
 import type { SystemAccount } from "./installation.ts";
@@ -72,7 +73,7 @@ export async function clearSocket(host: string): Promise<void> {
 /** The password of a cluster that is reached by port; created once, in a private file. */
 export async function ensurePassword(home: string): Promise<string> {
   const file = join(home, "password");
-  const known = await readFile(file, "utf8").catch(() => null);
+  const known = await unlessAbsent(readFile(file, "utf8"));
   if (known !== null) return known.trim();
   const made = randomBytes(24).toString("base64url");
   await replaceFile(file, `${made}\n`, { mode: 0o600 });

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { StartError } from "../errors.ts";
+import { unlessAbsent } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
 import { canEnter, letThrough } from "./system-account.ts";
 import { exists, replaceFile } from "./files.ts";
@@ -106,7 +107,7 @@ async function makeUnder(parent: string): Promise<string | null> {
 }
 
 async function readPointer(dataDir: string): Promise<Pointer | null> {
-  const text = await readFile(pointerPath(dataDir), "utf8").catch(() => null);
+  const text = await unlessAbsent(readFile(pointerPath(dataDir), "utf8"));
   if (text === null) return null;
   try {
     const { home, ready } = JSON.parse(text) as Partial<Pointer>;

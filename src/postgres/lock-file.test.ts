@@ -1,11 +1,13 @@
 /** The lock file of a cluster: read in PostgreSQL's format, and cleared only when no server owns it. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { access, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { clearStaleLock, findPostmaster, parseLockFile } from "./lock-file.ts";
+import { ensurePassword } from "./endpoint.ts";
+import { findExistingHome } from "./home.ts";
+import { clearStaleLock, findPostmaster, parseLockFile, readLock } from "./lock-file.ts";
 
 const WRITTEN = "4252\n/srv/data\n1763719171\n5432\n/tmp/meterbook-abcdef\n\n  1638552       123\nready   \n";
 
@@ -64,4 +66,14 @@ test("a lock without any id is removed, and a missing lock is accepted", async (
     await assert.rejects(access(join(folder, "postmaster.pid")), { code: "ENOENT" });
     await clearStaleLock(folder, null);
   }
+});
+
+test("what cannot be read is not taken for absent: neither a lock, nor the location of the database, nor its password", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "meterbook-unreadable-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  // A link to itself can be replaced, and not read.
+  for (const name of ["postgres.location", "password", "postmaster.pid"]) await symlink(name, join(folder, name));
+  await assert.rejects(readLock(folder), { code: "ELOOP" });
+  await assert.rejects(findExistingHome(folder), { code: "ELOOP" });
+  await assert.rejects(ensurePassword(folder), { code: "ELOOP" });
 });

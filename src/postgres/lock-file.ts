@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
+import { unlessAbsent } from "../files/durable-files.ts";
 import { replaceFile } from "./files.ts";
 import type { SystemAccount } from "./installation.ts";
 import { hasEntry, isPostmasterOf, listServersIn } from "./processes.ts";
@@ -72,7 +73,7 @@ async function waitForNoServers(cluster: string): Promise<void> {
 
 /** The raw text; null when absent. */
 export function readLock(cluster: string): Promise<string | null> {
-  return readFile(lockPath(cluster), "utf8").catch(() => null);
+  return unlessAbsent(readFile(lockPath(cluster), "utf8"));
 }
 
 function lockPath(cluster: string): string {
