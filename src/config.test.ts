@@ -90,6 +90,11 @@ test("several wrong settings are all named at once", () => {
   assert.throws(() => readConfig({ PORT: "x", LOG_LEVEL: "y" }), /PORT must be .* LOG_LEVEL must be /);
 });
 
+test("what commands read beside the settings is no wrong setting, and a name of neither is one", () => {
+  readConfig({ METERBOOK_URL: "http://localhost:8080", METERBOOK_TOKEN: "mbk_x" });
+  assert.throws(() => readConfig({ METERBOOK_TOKENS: "x" }), /METERBOOK_TOKENS is not a setting/);
+});
+
 test("an admin's e-mail without a password is refused", () => {
   assert.throws(() => readConfig({ METERBOOK_ADMIN_EMAIL: "a@example.com" }), /go together/);
 });

@@ -5,7 +5,9 @@ import type { z } from "zod";
 import type { Setting } from "./settings/forms.ts";
 import { SETTINGS } from "./settings/settings.ts";
 
-const KNOWN = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
+/** Read by commands that ask a running service: set in a shell, or in the `.env` that the service reads too. */
+const OF_COMMANDS = ["METERBOOK_URL", "METERBOOK_TOKEN"];
+const KNOWN = new Set<string>([...Object.values(SETTINGS).map(({ name }) => name), ...OF_COMMANDS]);
 
 type Value<S> = S extends Setting<infer T, infer Fallback> ? T | (Fallback & null) : never;
 
