@@ -38,8 +38,9 @@ test("tokens and secrets of this service are known by their form alone", () => {
   const text = logged((log) => {
     log.info({ header: "Bearer abcdefgh12345678" }, "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlMTIz");
     log.info({ url: "postgres://meterbook:hunter22@db/x" }, "whsec_abcdefghijklmnop");
+    log.info({ tried: "mbk_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" }, "x");
   });
-  for (const secret of ["abcdefgh12345678", "eyJhbGci", "hunter22", "whsec_abc"])
+  for (const secret of ["abcdefgh12345678", "eyJhbGci", "hunter22", "whsec_abc", "mbk_012"])
     assert.ok(!text.includes(secret), text);
 });
 

@@ -56,6 +56,7 @@ export function hideWhileUsed(secrets: readonly string[]): () => void {
 const SECRET_SHAPES = [
   /\bBearer\s+[\w.~+/=-]{8,}/gi,
   /\bwhsec_[\w+/=-]{8,}/g,
+  /\bmbk_[0-9A-Za-z]{36}/g,
   /(?<=:\/\/)[^\s/@"\\:]*:[^\s/@"\\]+(?=@)/g,
 ];
 
