@@ -1,7 +1,7 @@
 /** Writes files durably: under a temporary name, synced and renamed, so that a crash leaves the old or the new file. */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Readable } from "node:stream";
 
 /** `source` is opened once. Files are 0600, new folders 0700. */
@@ -18,10 +18,18 @@ export async function writeWhole(path: string, source: () => Uint8Array | Readab
     }
     await rename(draft, path);
     await syncFolder(dirname(path));
-    if (made !== undefined) await syncFolder(dirname(made));
+    if (made !== undefined) await syncAbove(resolve(dirname(path)), resolve(dirname(made)));
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** The folders above one that was just made, up to one that was there before. */
+async function syncAbove(folder: string, last: string): Promise<void> {
+  for (let above = folder; above !== last && above !== dirname(above);) {
+    above = dirname(above);
+    await syncFolder(above);
   }
 }
 
