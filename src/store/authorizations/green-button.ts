@@ -71,7 +71,7 @@ export async function lockGreenButtonRequest(trx: Trx, companyId: number, id: nu
     .select(["status", "authorization_id"])
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

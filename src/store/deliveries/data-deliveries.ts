@@ -73,7 +73,7 @@ export async function findDataDelivery(db: Sql, companyId: number, id: number): 
 
 /** The same, locked until the transaction ends: runs are created and their outcomes recorded under this lock. */
 export async function lockDataDelivery(trx: Trx, companyId: number, id: number): Promise<DataDeliveryRow | undefined> {
-  const row = await rowsOf(trx, companyId).where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await rowsOf(trx, companyId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   return row === undefined ? undefined : typed(row);
 }
 

@@ -70,7 +70,7 @@ export function listOpenRuns(trx: Trx, companyId: number, deliveryId: number) {
     .where("data_delivery_id", "=", deliveryId)
     .where("state", "in", OPEN_RUNS)
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

@@ -95,7 +95,7 @@ export async function insertImport(trx: Trx, { file, ...row }: NewImport): Promi
 
 /** Locks and returns an import until the transaction ends; every step of an import begins with this. */
 export function lockImport(trx: Trx, companyId: number, id: number) {
-  return imports(trx, companyId).where("import.id", "=", id).forUpdate("import").executeTakeFirst();
+  return imports(trx, companyId).where("import.id", "=", id).forNoKeyUpdate("import").executeTakeFirst();
 }
 
 type Counts =

@@ -129,7 +129,7 @@ export async function listOfSameLogin(
 
 /** A mailbox, locked until the transaction ends: edits and the results of looks are written under this lock. */
 export async function lockMailbox(trx: Trx, companyId: number, id: number): Promise<MailboxRow | undefined> {
-  const row = await rowsOf(trx, companyId).where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await rowsOf(trx, companyId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   return row === undefined ? undefined : typed(row);
 }
 
