@@ -135,7 +135,8 @@ export const SETTINGS = {
     schema: bareUrl,
     fallback: null,
     form: "a URL starting with http:// or https://, without user and query",
-    sentence: "S3 store for the bill files, with METERBOOK_S3_BUCKET and the two keys. Absent: in the data folder.",
+    sentence:
+      "S3 store for the bill files, with METERBOOK_S3_BUCKET and the two keys. Absent: in the data folder, or in METERBOOK_FILES_DIR.",
   }),
   s3Bucket: setting({
     name: "METERBOOK_S3_BUCKET",
