@@ -7,12 +7,13 @@ import { axeFindings, startBrowser } from "../browser.ts";
 import { until } from "../callers.ts";
 import { drawBill } from "../drawn-bills.ts";
 import { openLiveDashboard, type LiveDashboard } from "./live-dashboard.ts";
+import { newWatch, sayWhatShows, type Login } from "./visit.ts";
 
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
 // Without a browser every test is skipped and this is unused.
-const { caller, sandboxUrl, visit } =
+const { caller, sandboxUrl, login, url, open, visit } =
   browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
 
 const codeOf = async (): Promise<string> => {
@@ -155,6 +156,50 @@ describe("a user", { skip }, () => {
       await row.getByText("Saved:").waitFor({ timeout: 2500 });
       await page.unrouteAll();
     }));
+
+  test("leaves no files for the user who signs in next in the same window, whether sent or waiting", async () => {
+    if (browser === null) return;
+    const next = await openLiveDashboard({ after }, browser);
+    const watch = newWatch();
+    const page = await open(null, watch);
+    const enter = async ({ email, password }: Login) => {
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Password", { exact: false }).and(page.locator("input")).fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByRole("link", { name: "Bring bills" }).first().click();
+    };
+    const sent: string[] = [];
+    try {
+      await page.route(
+        ({ pathname }) => pathname === "/v1/documents",
+        (route) => {
+          if (route.request().method() !== "POST") return route.continue();
+          sent.push(new URL(route.request().url()).searchParams.get("name") ?? "");
+          // No answer comes.
+          return undefined;
+        },
+      );
+      await page.goto(`${url}/app/sign-in`);
+      await enter(login);
+      const names = ["one.pdf", "two.pdf", "three.pdf", "four.pdf"];
+      const files = names.map((name) => ({ name, mimeType: "application/pdf", buffer: Buffer.from(name) }));
+      await page.locator("input[type=file]").setInputFiles(files);
+      await page.getByText("four.pdf").waitFor();
+      await page.getByRole("button", { name: "A user" }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await enter(next.login);
+      await page.getByRole("heading", { name: "Bring bills" }).waitFor();
+      await page.locator("input[type=file]").waitFor({ state: "attached" });
+      assert.equal(await page.getByText(/^(one|four)\.pdf$/).count(), 0);
+      await delay(200);
+      assert.deepEqual(sent.toSorted(), ["one.pdf", "three.pdf", "two.pdf"]);
+    } catch (error) {
+      await sayWhatShows(page, watch);
+      throw error;
+    } finally {
+      await page.context().close();
+    }
+  });
 
   test("saves the spreadsheet to fill in by its address", () =>
     visit("/bring-bills", async (page) => {

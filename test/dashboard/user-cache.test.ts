@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Me } from "../../client/src/meterbook.ts";
-import { changeUser, endUnlessOver, newUserCache, SESSION_KEY } from "../../web/src/data/user-cache.ts";
+import { changeUser, endUnlessOver, newUserCache, onUserChange, SESSION_KEY } from "../../web/src/data/user-cache.ts";
 
 class Status extends Error {
   readonly status: number;
@@ -27,6 +27,16 @@ test("a user who signs in after another sees nothing that was read for the other
   changeUser(cache, user("Bob"));
   assert.equal(cache.getQueryData(properties.queryKey), undefined);
   assert.deepEqual(cache.getQueryData(SESSION_KEY), user("Bob"));
+  cache.clear();
+});
+
+test("what is kept of a user outside the cache is left out before the next one is there", () => {
+  const cache = newUserCache(isSignedOut);
+  const seen: unknown[] = [];
+  onUserChange(() => seen.push(cache.getQueryData(SESSION_KEY)));
+  changeUser(cache, user("Ann"));
+  changeUser(cache, null);
+  assert.deepEqual(seen, [undefined, user("Ann")]);
   cache.clear();
 });
 

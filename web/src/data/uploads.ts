@@ -1,5 +1,5 @@
 /**
- * Files that the user brings: a queue that sends three at a time and waits until each is read. It belongs to the browser, not to
+ * Files that the user brings: a queue that sends three at a time and waits until each is read. It belongs to the session, not to
  * a page, so it goes on while other pages are looked at. What became of a file is its document or its import.
  */
 import { queryOptions } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { documentQuery } from "./documents.ts";
 import { movesOf, untilMoved } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
+import { onUserChange } from "./user-cache.ts";
 
 const AT_ONCE = 3;
 /** Where the stream of changes does not get through. */
@@ -101,6 +102,12 @@ export const clearUploads = (): void => set(uploads.filter(isAtWork));
 
 export const isAtWork = ({ state }: Upload): boolean =>
   state === "queued" || state === "uploading" || state === "reading";
+
+// The files of one user are not sent to the company of the next.
+onUserChange(() => {
+  set([]);
+  for (const end of ends.values()) end.abort();
+});
 
 /** The spreadsheet of an import, while this page has it. */
 export const uploadOfImport = (id: number): Upload | undefined => uploads.find(({ import_id }) => import_id === id);

@@ -27,8 +27,14 @@ export function newUserCache(isSignedOut: (error: unknown) => boolean): QueryCli
   return cache;
 }
 
+const endings: (() => void)[] = [];
+
+/** What is kept of a user outside the cache ends with the session, too. */
+export const onUserChange = (end: () => void): void => void endings.push(end);
+
 /** Null for a user who has signed out. */
 export function changeUser(cache: QueryClient, me: Me | null): void {
+  for (const end of endings) end();
   cache.clear();
   cache.setQueryData(SESSION_KEY, me);
 }
