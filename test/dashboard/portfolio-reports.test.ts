@@ -1,6 +1,7 @@
 /** Reports over all properties in the dashboard, in a real browser: read, downloaded, and each bill exported once. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { axeFindings, startBrowser } from "../browser.ts";
 import { drawBill } from "../drawn-bills.ts";
 import { until } from "../callers.ts";
@@ -10,7 +11,7 @@ const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
 // Without a browser every test is skipped and this is unused.
-const { caller, visit } = browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
+const { caller, url, visit } = browser === null ? ({} as LiveDashboard) : await openLiveDashboard({ after }, browser);
 
 async function upload(at: number): Promise<void> {
   const { bytes } = await drawBill("northgate-electric", "demo_residential", at);
@@ -50,6 +51,44 @@ describe("an accountant", { skip }, () => {
         await page.getByText(/\b(0 rows|1 row)\./).waitFor();
         return (await rows.count()) === 1 ? true : null;
       });
+    });
+  });
+
+  test("marks as exported what is shown and downloaded, while another bill arrives and is not in it", async () => {
+    await visit("/reports?about=all&report=accounts_payable&bills=new", async (page) => {
+      const rows = page.getByRole("region", { name: "Bills to pay" }).locator("tbody tr");
+      await rows.first().waitFor();
+      const before = await rows.count();
+      await page.getByRole("button", { name: "Download" }).click();
+      const href = await page.getByRole("menuitem", { name: "CSV" }).getAttribute("href");
+      await page.keyboard.press("Escape");
+      const exported = new URL(href ?? "", url).searchParams.get("until");
+      const asked: string[] = [];
+      page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+      await upload(2);
+      // Changes are gathered for a second.
+      await delay(2500);
+      assert.deepEqual(
+        asked.filter((path) => path.includes("/reports/")),
+        [],
+      );
+      assert.equal(await rows.count(), before);
+      await page.getByRole("button", { name: "Mark as exported" }).click();
+      await page.getByText("The next export begins here.").waitFor();
+      const kept = "Object.entries(localStorage).find(([key]) => key.startsWith('export '))?.[1]";
+      assert.equal((await page.evaluate<string>(kept)).split(" ")[0], exported);
+    });
+  });
+
+  test("sees since when bills are new for the report that is shown, also after going back", async () => {
+    await visit("/reports?about=all&report=accounts_payable&bills=new", async (page) => {
+      await page.getByRole("button", { name: "Mark as exported" }).click();
+      await page.getByText(/^Last export: /).waitFor();
+      await page.getByRole("combobox", { name: "Report" }).click();
+      await page.getByRole("option", { name: "Bookings (general ledger)" }).click();
+      await page.getByText(/^Nothing was exported in this browser yet/).waitFor();
+      await page.goBack();
+      await page.getByText(/^Last export: /).waitFor();
     });
   });
 

@@ -19,7 +19,7 @@ export const FALLBACK_MS = 20_000;
  */
 const STEADY = new Set(["session", "reports", "pages", "operations"]);
 
-const refresh = (): void => void askAgain((noun) => !STEADY.has(noun));
+export const refresh = (): void => void askAgain((noun) => !STEADY.has(noun));
 
 /** What is calculated from bills is shown nearly everywhere. */
 const CALCULATED = "MonthlyConsumptionData";

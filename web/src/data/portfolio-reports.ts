@@ -18,15 +18,18 @@ export interface PortfolioReportAsked {
 
 export const portfolioReportTypesQuery = (language: ReportLanguage) =>
   queryOptions({
-    queryKey: ["portfolio", "report types", language],
+    queryKey: ["reports", "portfolio types", language],
     queryFn: ({ signal }) => meterbook.portfolio.listReportTypes({ language, signal }),
     staleTime: Infinity,
   });
 
 export const portfolioReportQuery = ({ type, ...asked }: PortfolioReportAsked) =>
   queryOptions({
-    queryKey: ["portfolio", "report", type, asked],
+    queryKey: ["reports", "portfolio", type, asked],
     queryFn: ({ signal }) => meterbook.portfolio.getReport(type, { ...asked, signal }),
+    // While it is shown it stays as it was downloaded; opened again it has what was changed since.
+    staleTime: 0,
+    refetchOnReconnect: false,
   });
 
 /** The address of the same report as a file. `until`: what was saved after the report was shown is not in it. */

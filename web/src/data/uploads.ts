@@ -6,7 +6,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { DocumentWithReading } from "@meterbook/client";
 import { documentQuery } from "./documents.ts";
-import { movesOf, untilMoved } from "./live.ts";
+import { movesOf, refresh, untilMoved } from "./live.ts";
 import { meterbook } from "./meterbook.ts";
 import { queryClient } from "./queries.ts";
 import { onUserChange } from "./user-cache.ts";
@@ -130,7 +130,7 @@ async function run(upload: Upload): Promise<void> {
     ends.delete(key);
     begin();
     // Once for all of them.
-    if (ends.size === 0) void queryClient.invalidateQueries();
+    if (ends.size === 0) refresh();
   }
 }
 

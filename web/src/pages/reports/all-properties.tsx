@@ -1,4 +1,4 @@
-/** Reports over all properties: how they do, the bills to pay and the bookings, each exported once. */
+/** Reports over all properties: how they do, the bills to pay and the bookings. Each bill is exported once. */
 import { Button, Group, NativeSelect, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -11,7 +11,6 @@ import {
   portfolioReportAddress,
   portfolioReportQuery,
   portfolioReportTypesQuery,
-  type LastExport,
   type PortfolioReportAsked,
   type PortfolioReportType,
 } from "../../data/portfolio-reports.ts";
@@ -46,7 +45,9 @@ export function AllProperties() {
   const { company } = useMe();
   // The address may name a type that does not exist: the service then says which there are.
   const type = report as PortfolioReportType;
-  const [last, setLast] = useState<LastExport | null>(() => lastExport(company.id, type));
+  const last = lastExport(company.id, type);
+  // What is kept in the browser is read again when it was changed here.
+  const [, setMarkedAt] = useState("");
   const isNew = isOfBills(type) && bills === "new";
   const begins = from === undefined && to === undefined && !isNew ? BEGINS[type] : undefined;
   const { from: shownFrom, to: shownTo } = begins?.() ?? { from, to };
@@ -63,16 +64,11 @@ export function AllProperties() {
     bills?: "new" | undefined;
     days?: "due" | undefined;
   }) => void navigate({ search: (before) => ({ ...before, ...more }) });
-  const chooseType = (next: string | null) => {
-    const chosen = (next ?? FIRST) as PortfolioReportType;
-    setLast(lastExport(company.id, chosen));
-    choose({ report: chosen });
-  };
   const notice = useNotice();
   const markExported = (place: string) => {
-    const now = { place, at: new Date().toISOString() };
-    keepLastExport(company.id, type, now);
-    setLast(now);
+    const at = new Date().toISOString();
+    keepLastExport(company.id, type, { place, at });
+    setMarkedAt(at);
     notice(say("marked"));
   };
   return (
@@ -84,7 +80,7 @@ export function AllProperties() {
           description={types.data?.reports.find(({ report_type }) => report_type === type)?.description}
           value={type}
           allowDeselect={false}
-          onChange={chooseType}
+          onChange={(next) => choose({ report: next ?? FIRST })}
           w={{ base: "100%", sm: 360 }}
         />
         {isOfBills(type) ? (
