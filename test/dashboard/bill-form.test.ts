@@ -82,6 +82,23 @@ test("a new line has the meter and the days of the others, and a blank one is le
   });
 });
 
+test("a new line in which only reads, units or a flag were entered is not left out, and says what it lacks", () => {
+  const entered = typedReading(null);
+  const usage = entered.meters[0]?.usages[0];
+  assert.ok(usage);
+  for (const [name, value] of [
+    ["previous_read", "4210"],
+    ["measurement_unit", "kWh"],
+    ["estimated_meter_read", true],
+  ] as const) {
+    const values = { ...usage.values, [name]: value };
+    const meters = entered.meters.map((meter) => ({ ...meter, usages: [{ ...usage, values }] }));
+    const kept = withoutBlanks({ ...entered, meters });
+    assert.equal(kept.meters[0]?.usages.length, 1, name);
+    assert.equal(faultsOf(ENTERED, kept)["meters.0.usages.0.values.amount"], "missing");
+  }
+});
+
 test("a refusal of the service is shown at its field, also where the lines of several meters were sent as one list", () => {
   const errors = [
     { pointer: "/charges/1/amount", detail: "Too large." },

@@ -131,8 +131,14 @@ export function blankMeter(others: TypedMeter[]): TypedMeter {
   };
 }
 
+/** What a new line has from the beginning. */
+const PREFILLED = new Set(["start_date", "end_date", "utility_usage_type", "utility_charge_type"]);
+
 const isBlank = ({ id, values }: TypedLine): boolean =>
-  id === null && ["description", "amount"].every((name) => String(values[name] ?? "").trim() === "");
+  id === null &&
+  Object.entries(values).every(
+    ([name, typed]) => PREFILLED.has(name) || typed === false || (typeof typed === "string" && typed.trim() === ""),
+  );
 
 /** The same without lines in which nothing was typed. */
 export const withoutBlanks = (bill: TypedBill): TypedBill => ({
