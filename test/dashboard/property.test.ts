@@ -227,6 +227,22 @@ describe("a user", { skip }, () => {
     });
   });
 
+  test("sees that the months could not be loaded, not that none is billed, and loads them again", async () => {
+    await visit(`/properties/${property}`, async (page) => {
+      await page.getByRole("heading", { name: "What the cost is made of" }).waitFor();
+      await page.route(
+        ({ pathname }) => pathname === `/v1/properties/${property}/monthly`,
+        (route) => route.fulfill({ status: 403, json: { type: "/problems/forbidden", title: "Refused" } }),
+      );
+      await page.reload();
+      await page.getByText("Refused.").waitFor();
+      assert.equal(await page.getByRole("heading", { name: "What the cost is made of" }).count(), 0);
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: "What the cost is made of" }).waitFor();
+    });
+  });
+
   test("sees that a chart could not be saved as a file", async () => {
     await visit(`/properties/${property}`, async (page) => {
       // As after an upgrade of the service while the page is open.

@@ -7,6 +7,7 @@ import { monthParameter } from "../../data/months.ts";
 import { CHARGE_TYPES } from "../../parts/charge-types.ts";
 import { day, money, month as writeMonth, number } from "../../parts/format.ts";
 import { Empty } from "../../parts/page.tsx";
+import { costShares } from "./cost-shares.ts";
 import { notesOf } from "./notes.ts";
 import type { Shown } from "./shown.ts";
 import { usePropertyWords } from "./property.words.ts";
@@ -41,18 +42,19 @@ export function CostStack({ shown: { months, property } }: { shown: Shown }) {
     }),
     words: { month: say("month.label"), estimated: say("month.estimated"), incomplete: say("month.incomplete") },
   };
-  const year = months.filter(({ month_complete }) => month_complete).slice(-12);
-  const sum = (key: "total_cost" | (typeof CHARGE_TYPES)[number]) =>
-    year.reduce((total, month) => total + (month[key] ?? 0), 0);
-  const total = sum("total_cost");
-  const share = (part: number) => `${number((part / total) * 100)} %`;
+  const shares = costShares(months);
+  const percent = (share: number) => `${number(share * 100)} %`;
   return (
     <ChartSection
       title={say("stack.title")}
       sentence={
-        total > 0
-          ? say("stack.sentence", { share: share(sum("usage_cost")), fixed: share(sum("service_cost")) })
-          : say("stack.noMonth")
+        shares === null
+          ? say("stack.noMonth")
+          : say("stack.sentence", {
+              share: percent(shares.use),
+              fixed: percent(shares.fixed),
+              count: shares.months,
+            })
       }
       data={monthBarsData(input)}
       option={monthBars(input, palette)}

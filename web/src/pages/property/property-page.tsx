@@ -80,15 +80,19 @@ function Charts({ property, months }: { property: Property; months: EnergyTypeMo
   return (
     <>
       <Choices types={types} type={type} figure={figure} basis={basis} hasArea={property.sq_ft !== null} />
-      <Figures
-        basis={basis}
-        property={property}
-        figure={figure}
-        type={type}
-        services={months}
-        whole={whole.data ?? []}
-        weathered={firstService(types)}
-      />
+      <Loaded query={whole} height={500}>
+        {(wholeMonths) => (
+          <Figures
+            basis={basis}
+            property={property}
+            figure={figure}
+            type={type}
+            services={months}
+            whole={wholeMonths}
+            weathered={firstService(types)}
+          />
+        )}
+      </Loaded>
     </>
   );
 }

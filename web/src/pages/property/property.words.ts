@@ -59,9 +59,12 @@ export const usePropertyWords = defineWords("property", {
     "month.estimated": "estimated",
     "month.incomplete": "not fully billed",
     "stack.title": "What the cost is made of",
-    "stack.sentence": "{{share}} of the last twelve months is for use; {{fixed}} does not follow use or demand.",
+    "stack.sentence_one":
+      "{{share}} of the cost of the last fully billed month is for use; {{fixed}} does not depend on use or demand.",
+    "stack.sentence_other":
+      "{{share}} of the cost of the last {{count}} fully billed months is for use; {{fixed}} does not depend on use or demand.",
     "stack.none": "There are no costs yet.",
-    "stack.noMonth": "No month is fully billed yet.",
+    "stack.noMonth": "No cost of a fully billed month is known yet.",
     "class.usage_cost": "Use",
     "class.demand_cost": "Demand",
     "class.service_cost": "Fixed charges",
@@ -157,10 +160,12 @@ export const usePropertyWords = defineWords("property", {
     "month.estimated": "estimado",
     "month.incomplete": "sin facturar del todo",
     "stack.title": "De qué se compone el costo",
-    "stack.sentence":
-      "{{share}} de los últimos doce meses es por consumo; {{fixed}} no depende del consumo ni de la demanda.",
+    "stack.sentence_one":
+      "{{share}} del costo del último mes facturado por completo es por consumo; {{fixed}} no depende del consumo ni de la demanda.",
+    "stack.sentence_other":
+      "{{share}} del costo de los últimos {{count}} meses facturados por completo es por consumo; {{fixed}} no depende del consumo ni de la demanda.",
     "stack.none": "Todavía no hay costos.",
-    "stack.noMonth": "Todavía no hay ningún mes facturado por completo.",
+    "stack.noMonth": "Todavía no se conoce el costo de ningún mes facturado por completo.",
     "class.usage_cost": "Consumo",
     "class.demand_cost": "Demanda",
     "class.service_cost": "Cargos fijos",
