@@ -36,7 +36,10 @@ export function Drawing({ option, height, label, keys, steps, onPick }: DrawingP
     if (element === null) return undefined;
     const made = init(element, null, { renderer: "svg" });
     chart.current = made;
-    made.on("click", ({ dataIndex, seriesName }) => pick.current?.(dataIndex, seriesName ?? ""));
+    made.on("click", ({ componentType, dataIndex, seriesName }) => {
+      // The flag of a note has its number among the notes, which is no row of the data.
+      if (componentType === "series") pick.current?.(dataIndex, seriesName ?? "");
+    });
     const resized = new ResizeObserver(() => made.resize());
     resized.observe(element);
     // The width of the paper is not known yet: the picture as drawn for the window is scaled to it.
