@@ -14,9 +14,9 @@ import { Empty } from "../../parts/page.tsx";
 import { Loaded, Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
 import { useHomeWords } from "./home.words.ts";
+import { ranked, type Direction } from "./ranked.ts";
 
 const SHOWN = 6;
-type Direction = "rise" | "fall";
 
 export function Ranking({ asked }: { asked: SpanAsked | undefined }) {
   const say = useHomeWords();
@@ -42,17 +42,19 @@ export function Ranking({ asked }: { asked: SpanAsked | undefined }) {
         </Button.Group>
       }
     >
-      <Loaded query={ranking}>
-        {({ properties }) => <Rows rows={properties.filter((row) => goes(row, order))} asked={asked} />}
-      </Loaded>
+      <Loaded query={ranking}>{({ properties }) => <Rows {...ranked(properties, order)} asked={asked} />}</Loaded>
     </Section>
   );
 }
 
-const goes = ({ change }: PortfolioProperty, order: Direction): boolean =>
-  change !== null && (order === "rise" ? change > 0 : change < 0);
+interface RowsProps {
+  rows: PortfolioProperty[];
+  /** What is said without rows. */
+  empty: ReturnType<typeof ranked>["empty"];
+  asked: SpanAsked | undefined;
+}
 
-function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | undefined }) {
+function Rows({ rows, empty, asked }: RowsProps) {
   const say = useHomeWords();
   const words = { say, common: useCommon() };
   const whys = useQueries({
@@ -60,7 +62,7 @@ function Rows({ rows, asked }: { rows: PortfolioProperty[]; asked: SpanAsked | u
   });
   const reasons = whys.map(({ data }) => reasonOf(data, words));
   const search = whyAsked(asked);
-  if (rows.length === 0) return <Empty title={say("rank.none")} text={say("rank.noneText")} />;
+  if (rows.length === 0) return <Empty title={say(empty)} text={say(`${empty}Text`)} />;
   const largest = Math.max(...rows.map(({ change }) => Math.abs(change ?? 0)));
   return (
     <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: "none" }}>

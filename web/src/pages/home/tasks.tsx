@@ -83,7 +83,7 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
           </li>
         ))}
       </Stack>
-      {count > shown.length ? (
+      {tasks.length > shown.length ? (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -93,6 +93,10 @@ function TasksOfKind({ kind, tasks, count }: { kind: string; tasks: Task[]; coun
         >
           {say("tasks.rest", { count: count - shown.length })}
         </Button>
+      ) : count > shown.length ? (
+        <Text size="sm" c="dimmed" pl={28}>
+          {say("tasks.later", { count: count - shown.length })}
+        </Text>
       ) : null}
     </Stack>
   );
