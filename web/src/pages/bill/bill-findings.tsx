@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { AcceptedFinding, BillFinding, UtilityBill } from "@meterbook/client";
 import { billFindingsQuery } from "../../data/findings.ts";
 import { findingName, useBillWords } from "../../parts/bill/bill.words.ts";
+import { useFindingSentence } from "../../parts/bill/finding-sentence.ts";
 import { FindingItem } from "../../parts/finding-item.tsx";
 import { day } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -19,6 +20,7 @@ const shownOf = (findings: BillFinding[]): BillFinding[] => [
 export function BillFindings({ bill, accepted }: { bill: UtilityBill; accepted: AcceptedFinding[] }) {
   const say = useBillPageWords();
   const words = useBillWords();
+  const sentence = useFindingSentence();
   const findings = useQuery(billFindingsQuery(bill.id));
   return (
     <Section title={say("findings")}>
@@ -46,7 +48,7 @@ export function BillFindings({ bill, accepted }: { bill: UtilityBill; accepted: 
           </Text>
           {accepted.map(({ name, detail, accepted_at }) => (
             <Text key={detail} size="sm">
-              {findingName(words, name)}: {detail}{" "}
+              {findingName(words, name)}: {sentence({ name, detail })}{" "}
               <Text component="span" c="dimmed">
                 {day(accepted_at)}
               </Text>

@@ -3,6 +3,7 @@ import type { DataDelivery, DataDeliveryEdit, NewDataDelivery } from "@meterbook
 import { MeterbookError } from "@meterbook/client";
 import type { PortfolioReportType } from "../../data/portfolio-reports.ts";
 import type { ReportType } from "../../data/reports.ts";
+import { sentenceText } from "../../words/service-sentence.ts";
 
 type Content = NewDataDelivery["content"];
 type Destination = NonNullable<NewDataDelivery["destination"]>;
@@ -260,7 +261,7 @@ export function deliveryErrorsOf(error: unknown): Record<string, string> {
     error.errors.map(({ pointer, detail }) => {
       const names = pointer.split("/").filter((name) => name !== "" && !/^\d+$/.test(name));
       const field = names.at(-1) ?? "";
-      return [field === "content" ? "records" : field, detail];
+      return [field === "content" ? "records" : field, sentenceText(detail, error.slug)];
     }),
   );
 }

@@ -17,6 +17,7 @@ import { useEffect, useRef, useState } from "react";
 import { MeterbookError } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
 import { useCommon } from "../../words/common.ts";
+import { sentenceText } from "../../words/service-sentence.ts";
 import { UNKNOWN } from "../format.ts";
 import { Icon } from "../icons.tsx";
 import { LINE_KINDS, type FormField, type FormShape, type LineKind } from "./bill-form-shape.ts";
@@ -67,7 +68,8 @@ export function BillForm(props: BillFormProps) {
   const { setErrors } = form;
   useEffect(() => {
     if (!(error instanceof MeterbookError) || error.errors.length === 0) return;
-    setErrors(pathsOf(error.errors, sent));
+    const said = error.errors.map(({ pointer, detail }) => ({ pointer, detail: sentenceText(detail, error.slug) }));
+    setErrors(pathsOf(said, sent));
     focusFault();
     // Only a new answer of the service is shown at the fields.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
