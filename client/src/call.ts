@@ -6,7 +6,7 @@ export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string;
 export interface CallOptions {
   /** Ends the call, its waits and its retries; the call then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** For one attempt, from the first byte sent to the last one read. */
+  /** For one attempt, from the first byte sent to the last one read; of an answer that is returned unread, until its headers are there. */
   timeoutMs?: number | undefined;
 }
 

@@ -104,6 +104,30 @@ describe("a failed call", () => {
     assert.deepEqual([slug, status], ["unexpected-answer", 302], "a redirect is not followed");
   });
 
+  test("does not try a redirect again whose status a browser hides", async () => {
+    let sent = 0;
+    // As a browser answers a request with `redirect: "manual"`.
+    const hidden = Object.defineProperties(new Response(null), {
+      type: { value: "opaqueredirect" },
+      status: { value: 0 },
+      ok: { value: false },
+    });
+    const fetchHidden = () => {
+      sent += 1;
+      return Promise.resolve(hidden);
+    };
+    const meterbook = createMeterbook({
+      baseUrl: "https://m.example",
+      token: TOKEN,
+      fetch: fetchHidden,
+      maxRetries: 1,
+    });
+    const { slug, status, title } = await failureOf(meterbook.me.get());
+    assert.deepEqual([slug, status], ["unexpected-answer", null]);
+    assert.match(title, /redirect/);
+    assert.equal(sent, 1);
+  });
+
   test("never shows the token, the password or what was sent", async (context) => {
     const { baseUrl } = await answering(context, cut);
     const settings = { baseUrl, maxRetries: 0 };

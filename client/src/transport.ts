@@ -41,7 +41,7 @@ export function createTransport(settings: TransportSettings, session: Session): 
         continue;
       }
       const waitMs = retryWaitMs(
-        { verb: call.verb, isRepeatable, status: error.status, retryAfterMs: error.retryAfterMs },
+        { verb: call.verb, isRepeatable, status: statusOf(error), retryAfterMs: error.retryAfterMs },
         attempt,
         settings,
         Math.random(),
@@ -51,6 +51,10 @@ export function createTransport(settings: TransportSettings, session: Session): 
     }
   };
 }
+
+/** Of an answer whose status is not known, 0: a browser hides that of a redirect. Null is no answer, which may come the next time. */
+const statusOf = ({ slug, status }: MeterbookError): number | null =>
+  slug === "unexpected-answer" ? (status ?? 0) : status;
 
 type Outcome<T> = { value: T } | { error: MeterbookError };
 
