@@ -33,7 +33,8 @@ describe("the audit log", { skip }, () => {
       });
     await write(1, 300, "test.oldest");
     await write(1, 20, "test.older");
-    await write(501, 0.5, "test.newest");
+    await write(1, 0.5, "test.newest");
+    await write(501, 0.01, "test.newest");
     const asked = (action: string, use: (rows: string[], requests: URL[]) => void) =>
       visit(
         "/operator",
@@ -53,7 +54,7 @@ describe("the audit log", { skip }, () => {
     await asked("test.newest", (rows, requests) => {
       assert.equal(rows.length, 500);
       assert.equal(requests.length, 1);
-      assert.ok(Date.parse(requests[0]?.searchParams.get("from") ?? "") > Date.now() - 2 * DAY_MS);
+      assert.ok(Date.parse(requests[0]?.searchParams.get("from") ?? "") > Date.now() - DAY_MS / 12);
     });
     for (const action of ["test.older", "test.oldest"])
       await asked(action, (rows) => assert.deepEqual([rows.length, rows[0]?.includes(action)], [1, true]));

@@ -15,9 +15,9 @@ export const FALLBACK_MS = 20_000;
 
 /**
  * What is not asked for again when records change: `session` and the pages of a file stay the same, a report stays as it was opened, and
- * `operations` is of the whole service and asked for at intervals.
+ * `operations`, `companies` and `audit` are of the whole service, of which the changes of one company say nothing.
  */
-const STEADY = new Set(["session", "reports", "pages", "operations"]);
+const STEADY = new Set(["session", "reports", "pages", "operations", "companies", "audit"]);
 
 export const refresh = (): void => void askAgain((noun) => !STEADY.has(noun));
 

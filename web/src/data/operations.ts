@@ -36,7 +36,7 @@ export interface AuditAsked {
 /** The newest first; at most so many rows are shown. */
 export const AUDIT_SHOWN = 500;
 /** How many days back each step reads: the service lists the oldest first, and of a long log the newest days fill the page. */
-const AUDIT_STEPS = [1, 7, 30];
+const AUDIT_STEPS = [1 / 24, 1, 7, 30];
 
 export const auditQuery = ({ days, ...asked }: AuditAsked) =>
   queryOptions({
