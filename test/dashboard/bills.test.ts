@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { after, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { ReadDocument } from "../../src/records/document.ts";
 import { axeFindings, startBrowser } from "../browser.ts";
@@ -123,6 +124,16 @@ describe("a user", { skip }, () => {
       await page.getByText("2 documents left").waitFor();
       assert.equal(await page.getByLabel("Bill number").inputValue(), "typed");
       assert.equal(new URL(page.url()).pathname, `/app/review/${newer.id}`);
+    });
+  });
+
+  test("clears the filters together with a search that has not begun yet", async () => {
+    await visit("/bills?archived=all", async (page) => {
+      await page.getByRole("textbox", { name: "Search" }).fill("no bill is called so");
+      await page.getByRole("button", { name: "Clear the filters", exact: true }).click();
+      await page.waitForURL(({ search }) => !search.includes("archived"));
+      await delay(500);
+      assert.equal(new URL(page.url()).search, "");
     });
   });
 

@@ -107,6 +107,7 @@ export function BillsFilters({ search, change }: BillsFiltersProps) {
         <Button
           variant="subtle"
           onClick={() => {
+            searchFor.cancel();
             setTyped("");
             change({
               q: undefined,
