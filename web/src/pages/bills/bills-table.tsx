@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { memo, useEffect } from "react";
 import type { BillSummary } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { BILLS_AT_ONCE } from "../../data/bills.ts";
+import { BILLS_AT_ONCE, BILLS_OF_FILE } from "../../data/bills.ts";
 import { day, money, UNKNOWN } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
@@ -76,7 +76,7 @@ export function BillsTable({ pages, total, sort, onSort, hasMore, isLoading, err
         </table>
       </div>
       {total === null || total <= printed ? null : (
-        <p className="printed">{say("printed", { count: printed, total })}</p>
+        <p className="printed">{say(total > BILLS_OF_FILE ? "printedOnly" : "printed", { count: printed, total })}</p>
       )}
       {error === null ? null : <Failed error={error} retry={loadMore} />}
     </>
