@@ -180,15 +180,17 @@ function Switches({
   );
 }
 
-function RunState({ run: { all, outcomes } }: { run: Run }) {
+function RunState({ run: { all, outcomes, isOver } }: { run: Run }) {
   const say = useConnectionWords();
-  const text = say("table.switching", { done: outcomes.size, all });
+  const refused = [...outcomes.values()].filter((outcome) => outcome !== null).length;
+  const switched = say("table.switching", { done: outcomes.size - refused, all });
+  const text = refused === 0 ? switched : `${switched}, ${say("table.refused", { count: refused })}`;
   return (
     <Stack gap={4}>
       <Text size="sm" role="status">
         {text}
       </Text>
-      {outcomes.size < all ? <Progress value={(outcomes.size / all) * 100} aria-label={text} /> : null}
+      {!isOver && outcomes.size < all ? <Progress value={(outcomes.size / all) * 100} aria-label={text} /> : null}
     </Stack>
   );
 }
