@@ -138,7 +138,11 @@ function DeliveryForm({ known, values }: { known: DataDelivery | null; values: D
       <Stack gap="lg" maw={820}>
         <ContentFields form={form} choose={choose} />
         <ScheduleFields form={form} />
-        <DestinationFields form={form} isSaved={saved !== null} sendsMail={sends_mail} />
+        <DestinationFields
+          form={form}
+          savedKind={saved === null ? null : valuesOf(saved).kind}
+          sendsMail={sends_mail}
+        />
         <Refusal error={isPlaced ? null : save.error} />
         <Refusal error={test.error} />
         {saved === null || test.data === undefined ? null : <TestResult delivery={saved} result={test.data} />}

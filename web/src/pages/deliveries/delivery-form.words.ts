@@ -69,7 +69,7 @@ export const useFormWords = defineWords("delivery form", {
     password: "Password",
     privateKey: "Private key",
     "privateKey.hint": "In OpenSSH or PEM form, without a passphrase.",
-    "secret.stays": "Left empty, it stays as it is.",
+    "secret.stays": "Left empty, it stays as it is. For another address, port or user it must be entered again.",
     "secret.show": "Show or hide",
     fingerprint: "Fingerprint of the server",
     "fingerprint.hint": "SHA256:… as the owner of the server says. Left empty, that of the first connection is kept.",
@@ -144,7 +144,7 @@ export const useFormWords = defineWords("delivery form", {
     password: "Contraseña",
     privateKey: "Clave privada",
     "privateKey.hint": "En formato OpenSSH o PEM, sin frase de contraseña.",
-    "secret.stays": "Si se deja vacío, no cambia.",
+    "secret.stays": "Si se deja vacío, no cambia. Para otra dirección, puerto o usuario hay que escribirlo de nuevo.",
     "secret.show": "Mostrar u ocultar",
     fingerprint: "Huella del servidor",
     "fingerprint.hint":

@@ -24,7 +24,10 @@ interface FieldsProps {
   isSaved: boolean;
 }
 
-interface DestinationProps extends FieldsProps {
+interface DestinationProps {
+  form: UseFormReturnType<DeliveryValues>;
+  /** Where the saved delivery goes; null for a new one. */
+  savedKind: DestinationKind | null;
   /** The service has a mail server. Without one a delivery that goes by mail already is shown as it is. */
   sendsMail: boolean;
 }
@@ -36,9 +39,8 @@ const FIELDS: Record<DestinationKind, (props: FieldsProps) => ReactNode> = {
   sftp: FolderFields,
 };
 
-export function DestinationFields({ sendsMail, ...props }: DestinationProps) {
+export function DestinationFields({ form, savedKind, sendsMail }: DestinationProps) {
   const say = useFormWords();
-  const { form } = props;
   const { kind } = form.getValues();
   const Fields = FIELDS[kind];
   return (
@@ -60,7 +62,7 @@ export function DestinationFields({ sendsMail, ...props }: DestinationProps) {
             ))}
           </Stack>
         </Radio.Group>
-        <Fields {...props} />
+        <Fields form={form} isSaved={savedKind === kind} />
       </Stack>
     </Section>
   );
