@@ -21,7 +21,7 @@ export const useCoverageWords = defineWords("coverage", {
     "state.partial": "facturado en parte",
     "state.estimated": "estimado",
     "state.complete": "completo",
-    "state.not_due": "aún no vence",
+    "state.not_due": "aún no se espera",
     cell: "{{property}}, {{month}}: {{state}}",
     legend: "Qué significan las casillas",
     name: "Qué meses están facturados",

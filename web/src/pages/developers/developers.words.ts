@@ -216,7 +216,7 @@ export const useDevelopersWords = defineWords("developers", {
     "changes.event": "Evento",
     "changes.record": "Registro",
     "changes.when": "Cuándo",
-    "changes.shown_one": "Se muestra el último cambio. GET /v1/changes los tiene todos ({{count}}).",
+    "changes.shown_one": "Se muestra {{count}} cambio, el último. GET /v1/changes los tiene todos.",
     "changes.shown_other": "Se muestran los últimos {{count}} cambios. GET /v1/changes los tiene todos.",
   },
 });
