@@ -1,7 +1,7 @@
 /** Where files are dropped or chosen, and what is said about all of them. */
 import { Button, FileButton, Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type DragEvent } from "react";
+import { useRef, useState, type DragEvent } from "react";
 import { accountsQuery } from "../../data/accounts.ts";
 import { TEMPLATE_ADDRESS } from "../../data/imports.ts";
 import { propertiesQuery } from "../../data/properties.ts";
@@ -18,6 +18,12 @@ export function DropZone() {
   const say = useBringWords();
   const [isOver, setOver] = useState(false);
   const [given, setGiven] = useState<Given>({});
+  const reset = useRef<() => void>(null);
+  const choose = (files: File[]) => {
+    addFiles(files, given);
+    // The same file, mended, is chosen again.
+    reset.current?.();
+  };
   const take = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -41,7 +47,7 @@ export function DropZone() {
           <Icon name="upload" size={32} />
         </Text>
         <Text fw={600}>{say("drop.here")}</Text>
-        <FileButton onChange={(files) => addFiles(files, given)} accept={ACCEPTED} multiple>
+        <FileButton resetRef={reset} onChange={choose} accept={ACCEPTED} multiple>
           {(props) => <Button {...props}>{say("drop.choose")}</Button>}
         </FileButton>
         <Text size="sm" c="dimmed" ta="center" maw={640}>
