@@ -9,7 +9,7 @@ import { readEspi } from "../parsers/espi/read-espi.ts";
 import { readXml } from "../parsers/xml/read-xml.ts";
 import { accountsOf } from "./accounts.ts";
 import { readAtom, type AtomFeed } from "./atom.ts";
-import { billsOf, cutBill } from "./documents.ts";
+import { billFinder, cutBill } from "./documents.ts";
 
 const never = new AbortController().signal;
 const read = (text: string): Promise<AtomFeed> =>
@@ -132,6 +132,19 @@ test("a thousand accounts take no more than a second", async () => {
   assert.ok(performance.now() - from < 1000);
 });
 
+test("the bills of thousands of usage points are found without comparing each with every summary", async () => {
+  const ids = Array.from({ length: 2500 }, (_, at) => `p${at}`);
+  const usage = await read(
+    feed(...ids.flatMap((id) => [usagePoint(id), bill(id, `${id}-1`), bill(id, `${id}-2`, { month: 3 })])),
+  );
+  const accounts = accountsOf(usage, null);
+  const from = performance.now();
+  const billsOf = billFinder(usage);
+  assert.equal(accounts.flatMap((each) => billsOf(each, NOW)).length, 2 * ids.length);
+  const usedMs = performance.now() - from;
+  assert.ok(usedMs < 5000, `${usedMs} ms`);
+});
+
 test("the document of a bill has its own account and summary, and nothing of another", async () => {
   const usage = await read(
     feed(usagePoint("a"), bill("a", "s1"), bill("a", "s2", { month: 3 }), usagePoint("b"), bill("b", "s3")),
@@ -139,7 +152,7 @@ test("the document of a bill has its own account and summary, and nothing of ano
   const customer = await read(feed(...account("1", "100-1", [point("a")]), ...account("2", "100-2", [point("b")])));
   const [first] = accountsOf(usage, customer);
   assert.ok(first);
-  const bills = billsOf(usage, first, NOW);
+  const bills = billFinder(usage)(first, NOW);
   assert.deepEqual(
     bills.map(({ date }) => date),
     ["2026-02-28", "2026-03-31"],
@@ -157,7 +170,9 @@ test("the document of a bill has its own account and summary, and nothing of ano
 test("a corrected summary is another document, and one with another time of its making is the same", async () => {
   const idsOf = async (...bills: Entry[]) => {
     const usage = await read(feed(usagePoint("a"), ...bills));
-    return accountsOf(usage, null).flatMap((each) => billsOf(usage, each, NOW).map(({ external_id }) => external_id));
+    return accountsOf(usage, null).flatMap((each) =>
+      billFinder(usage)(each, NOW).map(({ external_id }) => external_id),
+    );
   };
   const [before] = await idsOf(bill("a", "s1"));
   assert.deepEqual(await idsOf(bill("a", "s1", { stamp: 2 })), [before]);
@@ -176,7 +191,7 @@ test("amounts in another scale are written as the standard says, and nothing els
   const usage = await read(feed(usagePoint("a"), bill("a", "s1", { amount: 12_340 })));
   const [only] = accountsOf(usage, null);
   assert.ok(only);
-  const [own] = billsOf(usage, only, NOW);
+  const [own] = billFinder(usage)(only, NOW);
   assert.ok(own);
   const text = cutBill(usage, null, { account: only, bill: own, moneyPlaces: 3 });
   const [reading] = readEspi(readXml(Buffer.from(text)));
@@ -191,7 +206,7 @@ test("entries of a customer feed with prefixes of its own are well-formed among 
   );
   const [only] = accountsOf(usage, customer);
   assert.ok(only);
-  const [own] = billsOf(usage, only, NOW);
+  const [own] = billFinder(usage)(only, NOW);
   assert.ok(own);
   const [reading] = readEspi(
     readXml(Buffer.from(cutBill(usage, customer, { account: only, bill: own, moneyPlaces: 5 }))),
@@ -234,7 +249,7 @@ test(
         readEspi(readXml(Buffer.from(xml))).flatMap(({ statement }) => statement?.amount_due ?? []);
       const accounts = accountsOf(usage, null);
       const cut = accounts.flatMap((each) =>
-        billsOf(usage, each, NOW).flatMap((own) =>
+        billFinder(usage)(each, NOW).flatMap((own) =>
           totals(cutBill(usage, null, { account: each, bill: own, moneyPlaces: 5 })),
         ),
       );
@@ -260,7 +275,7 @@ test("a summary without an amount, of a period that goes on, or of a year over i
   );
   const idsOf = async (entries: Entry[], now: number) => {
     const usage = await read(feed(usagePoint("a"), ...entries));
-    return accountsOf(usage, null).flatMap((each) => billsOf(usage, each, now).map(({ summary: { id } }) => id));
+    return accountsOf(usage, null).flatMap((each) => billFinder(usage)(each, now).map(({ summary: { id } }) => id));
   };
   const ids = months.map(({ id }) => id);
   assert.deepEqual(await idsOf([...months, year, used], NOW), ids);

@@ -7,7 +7,7 @@ import { daysOf, localTimeFrom, type LocalTime, type Seconds } from "../parsers/
 import { secondsAt } from "../parsers/espi/readings.ts";
 import { wholeAt, type XmlElement } from "../parsers/xml/read-xml.ts";
 import { idOf, type GreenButtonAccount } from "./accounts.ts";
-import { entriesOf, isBelow, type AtomEntry, type AtomFeed } from "./atom.ts";
+import { belowFinder, entriesOf, isBelow, type AtomEntry, type AtomFeed } from "./atom.ts";
 
 export interface BillDocument {
   external_id: string;
@@ -18,26 +18,45 @@ export interface BillDocument {
   period: Seconds;
 }
 
-/**
- * The bills of an account, oldest first; of several for the same period the one updated last. The standard lets a summary be of any
- * period and marks it in no way, so what is no bill is known by what it says: it has no amount, its period has not ended, or it is a
- * sum over bills. `nowMs`: epoch milliseconds.
- */
-export function billsOf(usage: AtomFeed, account: GreenButtonAccount, nowMs: number): BillDocument[] {
+/** Finds the bills of an account in a feed, as of an epoch millisecond: oldest first. */
+export type FindBills = (account: GreenButtonAccount, nowMs: number) => BillDocument[];
+
+/** The whole feed is looked through once, whatever number of accounts is asked for. */
+export function billFinder(usage: AtomFeed): FindBills {
   const localTime = localTimeOf(usage);
   const summaries = entriesOf(usage, "UsageSummary", "ElectricPowerUsageSummary");
-  const all = entriesOf(usage, "UsagePoint");
-  const bills = account.points.flatMap((point) =>
-    summaries
-      .filter((summary) => isBelow(summary, point) || (all.length === 1 && !all.some((each) => isBelow(summary, each))))
-      .flatMap((summary) => {
-        const period = secondsAt(summary.resource, "billingPeriod");
-        const days = period && daysOf(period, localTime);
-        if (period === null || days === null || !hasEnded(period, nowMs)) return [];
-        if (chargesOf(summary.resource, days, localTime).charges.length === 0) return [];
-        return [{ external_id: documentId(summary), date: addDays(days.end_date, -1), point, summary, period }];
-      }),
-  );
+  const place = new Map(summaries.map((summary, at) => [summary, at]));
+  const below = belowFinder(summaries);
+  const isAlone = entriesOf(usage, "UsagePoint").length === 1;
+  const summariesOf = (point: AtomEntry): AtomEntry[] =>
+    // In a feed of one usage point a summary may be of no address.
+    isAlone ? summaries : below(point).toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
+  return (account, nowMs) => {
+    const bills = account.points.flatMap((point) =>
+      summariesOf(point).flatMap((summary) => billOf(point, summary, { localTime, nowMs }) ?? []),
+    );
+    return withoutSums(bills);
+  };
+}
+
+/**
+ * The standard lets a summary be of any period and marks it in no way, so what is no bill is known by what it says: it has no amount,
+ * its period has not ended, or it is a sum over bills.
+ */
+function billOf(
+  point: AtomEntry,
+  summary: AtomEntry,
+  { localTime, nowMs }: { localTime: LocalTime | null; nowMs: number },
+): BillDocument | null {
+  const period = secondsAt(summary.resource, "billingPeriod");
+  const days = period && daysOf(period, localTime);
+  if (period === null || days === null || !hasEnded(period, nowMs)) return null;
+  if (chargesOf(summary.resource, days, localTime).charges.length === 0) return null;
+  return { external_id: documentId(summary), date: addDays(days.end_date, -1), point, summary, period };
+}
+
+/** Of several bills for the same period the one updated last. */
+function withoutSums(bills: readonly BillDocument[]): BillDocument[] {
   const same = Map.groupBy(bills, ({ point, period }) => `${point.self} ${period.start} ${period.duration}`);
   const latest = [...same.values()].map((some) =>
     some.reduce((best, each) => (each.summary.updated >= best.summary.updated ? each : best)),

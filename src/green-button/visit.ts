@@ -3,7 +3,7 @@ import { portalChanged, type PortalAccount, type Visit } from "../connectors/con
 import { accountsOf, type GreenButtonAccount } from "./accounts.ts";
 import { readAtom, type AtomFeed } from "./atom.ts";
 import type { Custodian } from "./custodians.ts";
-import { billsOf, cutBill, type BillDocument } from "./documents.ts";
+import { billFinder, cutBill, type BillDocument, type FindBills } from "./documents.ts";
 import { ended, refreshTokens, type Permission, type Tokens } from "./oauth.ts";
 import { getResource, type RequestParts } from "./requests.ts";
 
@@ -25,6 +25,7 @@ interface Read {
   usage: AtomFeed;
   customer: AtomFeed | null;
   accounts: GreenButtonAccount[];
+  billsOf: FindBills;
 }
 
 /** Renews the access token if it has to be. @throws PortalError: `invalid_credentials` when the permission has ended */
@@ -58,7 +59,7 @@ export async function openVisit(parts: VisitParts): Promise<Visit> {
     const { customer_id } = permission;
     const customer =
       customer_id === null ? null : await getFeed(`/Batch/RetailCustomer/${customer_id}`, { isPart: true });
-    return { usage, customer, accounts: accountsOf(usage, customer) };
+    return { usage, customer, accounts: accountsOf(usage, customer), billsOf: billFinder(usage) };
   }
 
   let reading: Promise<Read> | null = null;
@@ -72,11 +73,11 @@ export async function openVisit(parts: VisitParts): Promise<Visit> {
       return accounts.map(({ external_id, acct_num, service_address }) => ({ external_id, acct_num, service_address }));
     },
     async listDocuments(of: PortalAccount, since) {
-      const { usage, accounts } = await read();
+      const { accounts, billsOf } = await read();
       const account = accounts.find(({ external_id }) => external_id === of.external_id);
       // It is no longer shared; its bills stay.
       if (account === undefined) return [];
-      const bills = billsOf(usage, account, parts.now()).filter(({ date }) => since === null || date >= since);
+      const bills = billsOf(account, parts.now()).filter(({ date }) => since === null || date >= since);
       for (const bill of bills) listed.set(bill.external_id, { account, bill });
       return bills.map(({ external_id, date }) => ({
         external_id,
