@@ -6,6 +6,7 @@ import { prepareKeys } from "./operations/authorization-keys.ts";
 import type { Config } from "./config.ts";
 import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
+import { isLimited } from "./processes/limited-process.ts";
 import { startSender } from "./jobs/deliver.ts";
 import { requestSweep } from "./jobs/sweep.ts";
 import { requestWeather } from "./jobs/weather/weather.ts";
@@ -159,6 +160,8 @@ async function startWork(app: App): Promise<() => Promise<unknown>> {
   // First: when one of these fails, nothing has started.
   await requestSweep(app);
   await requestWeather(app);
+  if (!isLimited)
+    app.log.warn("prlimit is not installed: files and connectors are read without limits of data and processor time");
   const worker = startWorker(app);
   const sender = startSender(app);
   const watched = startWatchedFolder(app);

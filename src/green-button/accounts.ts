@@ -1,6 +1,7 @@
 /**
  * The accounts behind a permission: those of the customer feed, each with the usage points that it names. A usage point that no
- * account names, or several, is an account of its own, so that no bill lands under a wrong one.
+ * account names, or several, is an account of its own, so that no bill lands under a wrong one; but where the feed has one account
+ * alone and it names none, all are that account's.
  */
 import { createHash } from "node:crypto";
 import { portalChanged, type PortalAccount } from "../connectors/contract.ts";

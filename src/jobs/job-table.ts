@@ -148,7 +148,7 @@ export const JOB_KINDS: { [N in JobName]: JobKind<N> } = {
     retrySeconds: [2, 10],
     giveUp: { retries: 3, run: giveUpReadCode },
   },
-  // One company has at most one, so that a short import of another company never waits for a long one.
+  // The queue keeps the last slot for another company: of the two of the default one company has one, so that a short import of another never waits for a long one.
   import: {
     run: runImport,
     concurrency: "importsAtOnce",

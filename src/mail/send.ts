@@ -34,7 +34,7 @@ export interface Mailer {
  */
 export type MailFault = "away" | "busy" | "setup" | "recipient" | "refused";
 
-/** The mail was not taken. The message contains nothing that the server said, because that often repeats the receiver. */
+/** The mail was not taken. The message has the status that the server answered and none of its words, because these often repeat the receiver. */
 export class MailError extends Error {
   override name = "MailError";
   readonly fault: MailFault;

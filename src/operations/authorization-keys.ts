@@ -146,7 +146,7 @@ async function resealOld(app: App, { rewritten }: StoreNote): Promise<void> {
  * After a restore of an older backup, an authorization whose key has been destroyed since counts as stopped. Its sealed values
  * stay, because they cannot be opened without the key.
  */
-export async function revokeKeyless(app: Pick<App, "db" | "jobs" | "keys" | "log">): Promise<number> {
+async function revokeKeyless(app: Pick<App, "db" | "jobs" | "keys" | "log">): Promise<number> {
   let count = 0;
   let afterId = 0;
   for (;;) {

@@ -15,7 +15,7 @@ import {
   sealCredential,
   sealReceiptEmail,
 } from "./credentials.ts";
-import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
+import { outcomeOf, SECOND_STEP } from "../domain/portals/authorization-outcome.ts";
 import { revokedState } from "../domain/portals/revocation.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import type { MailLanguage, Revoker } from "../records/codes.ts";
@@ -222,8 +222,6 @@ export async function correctCredential(
   await restartInventory(trx, parts, { company_id, id });
   return "corrected";
 }
-
-const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
 
 /** A refused login is never tried again: only a different address, user name or password may be sent to the utility. */
 const isOtherLogin = async (

@@ -1,4 +1,4 @@
-/** Creates and edits companies and users: each is created with everything it needs in one transaction. */
+/** Creates companies, and creates and edits their users: a company gets its key and its webhook secret, and its first user is an owner. */
 import type { App } from "../app.ts";
 import { makeCompanyKey } from "../safeguards/root-keys.ts";
 import { invalid, Problem } from "../errors.ts";

@@ -47,8 +47,8 @@ export interface MeterToCheck extends BillsToCheck {
 
 /**
  * Makes the findings of meters what the rules say today; a second run writes nothing. The caller holds the locks of the meters.
- * With `isRebuild` nobody is notified of what opens: it is about bills that are known for long. Only what a bill may have opened
- * that has just come is left to the sweep.
+ * With `isRebuild` there is no notice of what opens, because it is about bills that are known for long. The exception is a meter
+ * whose derivation still waits, since a bill of it has just come: the sweep notifies of its findings.
  */
 export async function refreshFindings(
   trx: Trx,

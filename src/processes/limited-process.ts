@@ -10,6 +10,7 @@ import { BUILT_PROGRAMS, programOf } from "./built-programs.ts";
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
+/** Those of data and processor time hold where `prlimit` is installed. */
 export interface ProcessLimits {
   heapMegabytesMax: number;
   /** Data segment of the process: a decompression bomb grows outside the heap, where the heap's limit does not apply. */
@@ -30,6 +31,8 @@ export interface FileLimits {
 }
 
 const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
+/** False: the limits of data and processor time do not hold. */
+export const isLimited = PRLIMIT !== undefined;
 /** Reserved by the engine for machine code at its start; counted as data, although hardly any of it is used. */
 const CODE_RANGE_BYTES = 512 * 1024 * 1024;
 

@@ -54,7 +54,7 @@ export interface AuditLog {
   readNote(line: string): HeadNote | null;
   /** Adds hashes to rows written before chains were keyed; runs once, at startup. Returns the number of companies. */
   hashOldRows(db: Db): Promise<number>;
-  /** Removes rows older than an instant; the chain then starts after the last of them. A broken chain is not pruned, and is logged once. */
+  /** Removes rows older than an instant; the chain then starts after the last of them. A broken chain is not pruned, and each process logs it once for each cutoff: once a day. */
   prune(app: Logged, before: string): Promise<void>;
   /** Writes changed chain heads to the log, each at most once an hour. */
   logHeads(app: Logged & { now: () => number }): Promise<void>;

@@ -1,4 +1,7 @@
-/** Signed links to files and forms: a holder cannot change what a link refers to, nor use a link of one kind as another. */
+/**
+ * Signed links to files, forms, receipts, reviews, reports and the end of mails, and the tokens of form links: a holder cannot change
+ * what a link refers to, nor use a link of one kind as another.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
 import { ensureServiceKey } from "./root-keys.ts";
 import type { Db, Trx } from "../store/db.ts";

@@ -38,7 +38,7 @@ export async function openVault(db: Db, config: Config, log: Log): Promise<Vault
 }
 
 /** Re-wraps everything that an older root key wrapped, in batches. If interrupted, the next call continues. */
-export async function rewrapAll(db: Db, vault: Vault): Promise<number> {
+async function rewrapAll(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const secret of await listServiceSecrets(db)) {
     if (secret.root_key_id === vault.rootKeyId) continue;

@@ -15,12 +15,12 @@ const ANSWER_MS = 1500;
 /** Longer at startup, when everything is slow. */
 const FIRST_ANSWER_MS = 10_000;
 /**
- * When a network drops packets silently, a connection stays open for hours with everything that waits on it. After this many
+ * When a network drops packets silently, a connection stays open for hours with everything that waits on it. After more than this many
  * checks without an answer, of two seconds each, all connections are closed; not sooner, or a slow machine would lose its work.
  */
 const CUT_AFTER_LOOKS = 3;
 
-/** Checks on its own connection, every `lookMs`. `cut` closes all others, at each check while nothing answers. */
+/** Checks on its own connection, every `lookMs`. `cut` closes all others: then at each check without an answer, and when only a new connection answers. */
 export function watchDatabase(connectionString: string, cut: () => void, lookMs = LOOK_MS): DatabaseWatch {
   const closing = new AbortController();
   const listeners = new Set<() => void>();

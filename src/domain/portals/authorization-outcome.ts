@@ -25,6 +25,9 @@ export interface Asked {
   code_mail?: CodeMail | null;
 }
 
+/** Refusals of the second step of a sign-in. */
+export const SECOND_STEP: ReadonlySet<string> = new Set<StatusDetail>(["mfa_required", "mfa_failed"]);
+
 interface Rule {
   action_required_by: Actor;
   retries: boolean;

@@ -2,7 +2,7 @@
 import type { App } from "../../app.ts";
 import type { Challenge, PortalError } from "../../connectors/contract.ts";
 import { instantOf } from "../../domain/instant.ts";
-import { outcomeOf } from "../../domain/portals/authorization-outcome.ts";
+import { outcomeOf, SECOND_STEP } from "../../domain/portals/authorization-outcome.ts";
 import { replaceChallenge, statusDuring, TRIES, TRYING, type ExpectedMail } from "../../operations/challenges.ts";
 import { endCodeTurn, expectedMail, type CodesByMail } from "../../operations/code-mails.ts";
 import { keepRememberedDevice, keepSession } from "../../operations/credentials.ts";
@@ -48,9 +48,6 @@ const NOT_OF_VISITS = new Set<string>(["quota_exceeded", "login_limit"]);
 
 /** Refusals that say nothing about a session. */
 const PASSING = new Set<string>(["portal_down", "rate_limited", "quota_exceeded", "login_limit"]);
-/** Refusals of the second step of a sign-in. */
-const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
-
 /** Writes the refusal as the state of the authorization, and stores the challenge that it brought. */
 export async function writeRefusal(
   app: App,

@@ -75,7 +75,7 @@ async function isWanted(app: App, { source, weather_station_alpha_id }: Payload)
   return weather_station_alpha_id !== null || (await isPropertyWaiting(app.db)) || !(await hasStationPlaces(app.db));
 }
 
-/** A whole source is read once in this many hours; then its job waits for the next time. */
+/** Reads a source, or one station. The job of a whole source then waits as long as `READ_EVERY_MS` says. */
 export async function runWeatherJob(app: App, payload: Payload, signal: AbortSignal): Promise<void> {
   if (!(await isWanted(app, payload))) return;
   await runWeather(app, payload, signal);

@@ -1,4 +1,4 @@
-/** The shareable form links of companies: one of the company itself, and one per person. Only a hash of each link is stored; a revoked one opens nothing. */
+/** The shareable form links of companies: one of the company itself, and one per person. No link is stored: a hash finds it, and its nonce, or the time at which the company's own was made, lets the service sign it again. A revoked one opens nothing. */
 import { sql } from "kysely";
 import { LINK_AUTHORIZATIONS_MAX } from "../../records/form-link.ts";
 import type { Db, Sql, Trx } from "../db.ts";

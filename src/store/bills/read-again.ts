@@ -1,9 +1,9 @@
-/** Documents that are read again: they wait for it, and what was read is recorded. The caller has locked the document. */
+/** Documents that are read again: they wait for it, and what was read is recorded. */
 import { sql, type RawBuilder } from "kysely";
 import type { Finding } from "../../records/statement.ts";
 import type { Sql, Trx } from "../db.ts";
 
-/** Makes a document wait to be read again, and forgets an earlier decision. */
+/** Makes a document wait to be read again, and forgets an earlier decision. The caller has locked it. */
 export async function requeueDocument(trx: Trx, companyId: number, id: number): Promise<void> {
   await trx
     .updateTable("documents")
@@ -14,7 +14,7 @@ export async function requeueDocument(trx: Trx, companyId: number, id: number): 
     .execute();
 }
 
-/** The same for a document whose bill is saved, and stays as it is until then. */
+/** The same for a document whose bill is saved, and stays as it is until then. The caller has locked it. */
 export async function requeueSaved(trx: Trx, companyId: number, id: number): Promise<void> {
   await sql`
     update documents set state = 'waiting', updated_at = now()

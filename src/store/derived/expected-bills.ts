@@ -100,8 +100,8 @@ export const findExpectedBill = (db: Sql, companyId: number, accountId: number) 
   );
 
 /**
- * True for an account whose next bill is due: its bills are collected, all documents of its first fetch are read, and one of its
- * meters is in service.
+ * True for an account whose next bill is due: its bills are collected and were fetched since, none of its documents waits to be
+ * read, and one of its meters is in service.
  */
 const IS_AWAITED = sql`
   account.status = 'Active' and account.last_fetched_at >= account.activated_at

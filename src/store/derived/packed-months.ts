@@ -10,7 +10,7 @@ export const FIRST_DAY = sql`effective_month - '1970-01-01'::date`;
 export const monthsByFirstDay = ({ first, end }: Months): ReadonlyMap<string, number> =>
   new Map(Array.from({ length: end - first }, (_, at) => [String(firstDayNumber(first + at)), first + at]));
 
-/** The values of a packed text of rows of so many values; an empty one is null. @throws Error for a text that has no whole rows */
+/** The values of a packed text, `width` for each row; an empty text where a value is unknown. @throws Error for a text that has no whole rows */
 export function valuesOf(packed: string, width: number): string[] {
   const values = packed.split(" ");
   if (values.length % width !== 0) throw new Error(`a packed text of ${values.length} values has no rows of ${width}`);

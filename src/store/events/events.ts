@@ -51,7 +51,7 @@ const CHANGE = { company_id: "bigint", event_type: "text", svc_object_type: "tex
 
 /**
  * Writes all changes of one transaction at once, so that webhooks get one event per type with all ids.
- * Call it once, at the end of the transaction.
+ * Call it at the end of the transaction, and once for each type of event, or webhooks get several.
  */
 export async function recordChanges(trx: Trx, companyId: number, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;

@@ -230,15 +230,15 @@ export function setAccountFetched(
   db: Sql,
   companyId: number,
   id: number,
-  look: { dueSince: string; nextInHours: number },
+  fetched: { dueSince: string; nextInHours: number },
 ) {
   return db
     .updateTable("utility_accounts")
-    .set({ last_fetched_at: sql`now()`, next_fetch_at: sql`now() + make_interval(hours => ${look.nextInHours})` })
+    .set({ last_fetched_at: sql`now()`, next_fetch_at: sql`now() + make_interval(hours => ${fetched.nextInHours})` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .where("status", "=", "Active")
-    .where("next_fetch_at", "=", look.dueSince)
+    .where("next_fetch_at", "=", fetched.dueSince)
     .execute();
 }
 

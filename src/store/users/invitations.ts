@@ -95,7 +95,7 @@ export async function noteMailed(
     .execute();
 }
 
-/** The owner's link and the mailed one are equal. */
+/** Either link opens it: the one that the owner was shown, or the mailed one. */
 const isLink = (tokenSha256: Buffer) => sql<boolean>`${tokenSha256} in (token_sha256, mail_token_sha256)`;
 
 /** The invitation whose link works. Not bound to a company, because the invited person belongs to no company yet. */
