@@ -307,8 +307,9 @@ function isPath(steps: string[], asked: string[]): boolean {
 }
 
 function isStep(step: string, text: string): boolean {
-  const ending = /^:\w+(.*)$/.exec(step)?.[1];
-  return ending === undefined ? text === step : text.length > ending.length && text.endsWith(ending);
+  if (!step.startsWith(":")) return text === step;
+  const ending = step.replace(/^:\w+/, "");
+  return text.length > ending.length && text.endsWith(ending);
 }
 
 const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/).slice(1)))].filter(
