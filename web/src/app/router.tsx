@@ -16,6 +16,7 @@ import { validateReviewSearch } from "../pages/review/review-search.ts";
 import { BASES, type Basis } from "../parts/basis.ts";
 import { Failed, Loading } from "../parts/page.tsx";
 import { FIGURES, type Figure } from "../parts/month-figures.ts";
+import { isDay } from "../parts/is-day.ts";
 import { Missing } from "./missing.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -23,8 +24,6 @@ const isFigure = (value: unknown): value is Figure => FIGURES.some((figure) => f
 const isBasis = (value: unknown): value is Basis => BASES.some((basis) => basis === value);
 const isOrder = (value: unknown): value is RankingOrder => RANKING_ORDERS.some((order) => order === value);
 const isMonth = (value: unknown): value is string => typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
-
-const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** Which report is shown; the days are those of its range. */
 interface ReportSearch {

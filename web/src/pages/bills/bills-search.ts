@@ -1,4 +1,5 @@
 /** What the address of the list of bills says: search, filters and order. */
+import { isDay } from "../../parts/is-day.ts";
 
 export const BILL_SORTS = ["invoice_date", "due_date", "amount_due"] as const;
 export type BillSortColumn = (typeof BILL_SORTS)[number];
@@ -22,8 +23,6 @@ export interface BillsSearch {
 
 const isSort = (text: unknown): text is BillSort =>
   typeof text === "string" && BILL_SORTS.some((column) => text === column || text === `-${column}`);
-const isDay = (text: unknown): text is string =>
-  typeof text === "string" && /^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 const isText = (text: unknown): text is string => typeof text === "string" && text !== "" && text.length <= 100;
 

@@ -56,7 +56,7 @@ export const useReviewWords = defineWords("review", {
     "accept.act": "Accept as it is",
     "accept.done": "Accepted. The bill is saved.",
     "reject.title": "Reject the document",
-    "reject.text": "It is no bill to keep. The file stays, and reading it again takes this back.",
+    "reject.text": "It is no bill to keep. The file stays; programs can have it read again.",
     "reject.reason": "Reason",
     "reject.done": "Rejected.",
     "reread.started": "The file is being read again.",
@@ -121,7 +121,8 @@ export const useReviewWords = defineWords("review", {
     "accept.act": "Aceptar tal como está",
     "accept.done": "Aceptado. La factura está guardada.",
     "reject.title": "Rechazar el documento",
-    "reject.text": "No es una factura que se conserve. El archivo queda, y leerlo de nuevo anula esta decisión.",
+    "reject.text":
+      "No es una factura que se conserve. El archivo queda; los programas pueden pedir que se lea de nuevo.",
     "reject.reason": "Motivo",
     "reject.done": "Rechazado.",
     "reread.started": "El archivo se lee de nuevo.",

@@ -68,7 +68,7 @@ function DemoData() {
   const { data } = useQuery(demoDataQuery);
   const add = useAddDemoData();
   if (data === undefined) return null;
-  if (data.present) return <StateMark tone="good">{say("demo.there")}</StateMark>;
+  if (data.present) return <StateMark tone="good">{say(may ? "demo.there" : "demo.thereForAll")}</StateMark>;
   if (!data.available || !may)
     return (
       <Text size="sm" c="dimmed">

@@ -17,6 +17,7 @@ export const useWelcomeWords = defineWords("welcome", {
     "demo.text":
       "Two made-up utilities with the bills of eight buildings. They arrive within a minute or two, and one button removes them all.",
     "demo.there": "The demo data is there. The button on top removes it.",
+    "demo.thereForAll": "The demo data is there. An owner of your company can remove it.",
     "demo.owner": "An owner of your company can add demo data here to look around.",
     "demo.how":
       "To look around with demo data first, run npm run demo: it starts a service of its own. Or set METERBOOK_SANDBOX_PORT=8090 and start this one again: then a button here adds the demo data.",
@@ -42,6 +43,7 @@ export const useWelcomeWords = defineWords("welcome", {
     "demo.text":
       "Dos compañías inventadas con las facturas de ocho edificios. Llegan en uno o dos minutos, y un botón las quita todas.",
     "demo.there": "Los datos de demostración ya están. El botón de arriba los quita.",
+    "demo.thereForAll": "Los datos de demostración ya están. Un propietario de su empresa puede quitarlos.",
     "demo.owner": "Un propietario de su empresa puede añadir aquí datos de demostración.",
     "demo.how":
       "Para mirar antes con datos de demostración, ejecute npm run demo: inicia un servicio propio. O ponga METERBOOK_SANDBOX_PORT=8090 y reinicie este: entonces un botón los añade aquí.",

@@ -2,7 +2,7 @@
 import { Table } from "@mantine/core";
 import type { PropertyVariance } from "@meterbook/client";
 import { sayWord } from "../../app/language.ts";
-import { exactChange, money, UNKNOWN } from "../../parts/format.ts";
+import { exactChange, money } from "../../parts/format.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useCommon } from "../../words/common.ts";
@@ -85,7 +85,7 @@ export function VarianceTable({ variance }: { variance: PropertyVariance }) {
                 </Table.Td>
                 {causes.map((cause) => (
                   <Table.Td key={cause} className="number">
-                    {partOf(row.parts, cause) === 0 ? UNKNOWN : exactChange(partOf(row.parts, cause))}
+                    {partOf(row.parts, cause) === 0 ? "" : exactChange(partOf(row.parts, cause))}
                   </Table.Td>
                 ))}
               </Table.Tr>
