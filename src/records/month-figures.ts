@@ -157,9 +157,11 @@ export const ENERGY_FIGURES = {
   lbs_co2: ["distribution_lbs_co2", "supply_lbs_co2"],
 } as const satisfies Record<string, readonly UsageFigure[]>;
 export type EnergyFigure = keyof typeof ENERGY_FIGURES;
+// The keys of the table, in order.
+export const ENERGIES = Object.keys(ENERGY_FIGURES) as EnergyFigure[];
 
 /** Makes an object with a value for each figure. */
-export function eachFigure<Figure extends MonthFigure, Value>(
+export function eachFigure<Figure extends MonthFigure | EnergyFigure, Value>(
   figures: readonly Figure[],
   valueOf: (figure: Figure) => Value,
 ): { [figure in Figure]: Value } {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ENERGY_TYPES } from "./codes.ts";
 import { written } from "./fields.ts";
-import { eachFigure, FIGURE_RULES, MONTH_FIGURES } from "./month-figures.ts";
+import { eachFigure, ENERGIES, FIGURE_RULES, MONTH_FIGURES } from "./month-figures.ts";
 import { Id } from "./scalars.ts";
 import { DayTimestamp, TIMES } from "./wire.ts";
 
@@ -41,8 +41,7 @@ export const MonthExplanation = z
 export const PropertyMonthExplanation = z
   .object({
     ...eachFigure(MONTH_FIGURES, () => z.array(ExplainedMeterLine)),
-    kbtus: z.array(ExplainedMeterLine),
-    lbs_co2: z.array(ExplainedMeterLine),
+    ...eachFigure(ENERGIES, () => z.array(ExplainedMeterLine)),
   })
   .meta({
     id: "PropertyMonthExplanation",

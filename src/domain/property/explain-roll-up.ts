@@ -1,6 +1,6 @@
 /** Lists the bill lines behind the months of a property: those of its meters, each with its meter. */
 import type { EnergyType } from "../../records/codes.ts";
-import { MONTH_FIGURES, type EnergyFigure, type MonthFigure } from "../../records/month-figures.ts";
+import { ENERGIES, MONTH_FIGURES, type EnergyFigure, type MonthFigure } from "../../records/month-figures.ts";
 import type { MeterMonth } from "../months/calendarize.ts";
 import type { ExplainedLine } from "../months/month-ledger.ts";
 import { figuresOfEnergy, isUnknown, sumOfRows, type SummedRow } from "./roll-up-sums.ts";
@@ -23,7 +23,7 @@ export function explainRolled(rows: readonly ExplainedMonth[], type: EnergyType 
   for (const figure of MONTH_FIGURES) lines[figure] = linesOf(figure === "demand_consumption" ? highest : rows, figure);
   const wrappers = Map.groupBy(rows, ({ meter }) => `${meter.energy_type} ${meter.meter_wrapper_id}`);
   const sums = Array.from(wrappers.values(), (ofWrapper) => ({ ofWrapper, figures: sumOfRows(ofWrapper) }));
-  for (const energy of ["kbtus", "lbs_co2"] as const)
+  for (const energy of ENERGIES)
     lines[energy] = sums.flatMap(({ ofWrapper, figures }) =>
       figuresOfEnergy(figures, energy).flatMap((figure) => linesOf(ofWrapper, figure)),
     );

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { monthFromNumber } from "../../domain/calendar.ts";
 import type { SummedPropertyMonth } from "../../domain/property/summed-months.ts";
 import { ALWAYS, type MonthDifference, type MonthSpan } from "../../domain/property/roll-up-span.ts";
-import { eachFigure, FIGURE_RULES, MONTH_FIGURES } from "../../records/month-figures.ts";
+import { eachFigure, ENERGIES, FIGURE_RULES, MONTH_FIGURES } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { SNAPSHOT_FIGURES } from "../../records/snapshot.ts";
 import type { Copies } from "./copies.ts";
@@ -36,7 +36,7 @@ export const PROPERTY_MONTHS: DerivedTable = {
   name: "property_months",
   owner: "property_id",
   key: { energy_type: "energy_type", effective_month: "day" },
-  columns: { ...month, kbtus: "millionths", lbs_co2: "millionths", days_billed: "whole" },
+  columns: { ...month, ...eachFigure(ENERGIES, () => "millionths" as const), days_billed: "whole" },
 };
 export const SUMMED_MONTHS: DerivedTable = {
   name: "summed_months",

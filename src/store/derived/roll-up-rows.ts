@@ -5,7 +5,7 @@ import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { monthsShownBeside, withEnds, withMonths, type MonthSpan } from "../../domain/property/roll-up-span.ts";
 import type { StoredMonths } from "../../domain/property/stored-months.ts";
 import { inBatches, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
-import { eachFigure, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
+import { eachFigure, ENERGY_FIGURES, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { FieldReader } from "./copy-format.ts";
 import type { Copies } from "./copies.ts";
 import type { Sql, Trx } from "../db.ts";
@@ -89,11 +89,9 @@ function meterOf(fields: FieldReader): RolledMeter {
 }
 
 /** The figures that snapshots are made of. */
-const ENERGY_FIGURES: ReadonlySet<MonthFigure> = new Set<MonthFigure>([
-  "distribution_kbtus",
-  "distribution_lbs_co2",
-  "supply_kbtus",
-  "supply_lbs_co2",
+const OF_SNAPSHOTS: ReadonlySet<MonthFigure> = new Set<MonthFigure>([
+  ...ENERGY_FIGURES.kbtus,
+  ...ENERGY_FIGURES.lbs_co2,
   "total_cost",
 ]);
 
@@ -122,7 +120,7 @@ function monthsQuery(
 ): string {
   const isWhole = isOfSpan(span);
   const figures = MONTH_FIGURES.map((figure) =>
-    ENERGY_FIGURES.has(figure) ? figure : `case when ${isWhole} then ${figure} end`,
+    OF_SNAPSHOTS.has(figure) ? figure : `case when ${isWhole} then ${figure} end`,
   );
   const needing = meters.filter((meter) => needsBeside(meter, stored));
   return `
