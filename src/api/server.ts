@@ -15,7 +15,7 @@ import { refuseWhileAway } from "./http/database-away.ts";
 import { encodeAnswers } from "./http/encoding.ts";
 import { tagAnswer } from "./http/etag.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { acceptIdempotencyKeys } from "./http/idempotency.ts";
+import { acceptIdempotencyKeys, noteEffect } from "./http/idempotency.ts";
 import { limitAnswers } from "./http/open-answers.ts";
 import { watchConnections } from "./http/connections.ts";
 import { sendInPieces } from "./http/text-stream.ts";
@@ -283,5 +283,8 @@ function addHooks(server: Server, app: App): void {
     }
     done();
   });
-  server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply));
+  server.setErrorHandler((error, request, reply) => {
+    noteEffect(request, error);
+    return sendProblem(app, error, request, reply);
+  });
 }

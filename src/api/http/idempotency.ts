@@ -27,6 +27,7 @@ import {
 } from "../../store/idempotency.ts";
 import type { CompanyVault } from "../../vault/vault.ts";
 import type { Server } from "../schemas.ts";
+import { toProblem } from "./problems.ts";
 import { instantOf } from "../../domain/instant.ts";
 
 declare module "fastify" {
@@ -115,6 +116,11 @@ async function beginOrReplay(
   }
   request.claimed = { claim, seal: sealerOf(company, at.key), isKept: false, hadNoEffect: false };
   return undefined;
+}
+
+/** Called with the error of a request: one that changed nothing leaves its key free. */
+export function noteEffect({ claimed }: FastifyRequest, error: unknown): void {
+  if (claimed !== null) claimed.hadNoEffect = toProblem(error).hadNoEffect;
 }
 
 /** A failed or interrupted request of the route may be carried out again. */

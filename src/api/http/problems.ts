@@ -217,9 +217,6 @@ export function sendProblem(
 ): FastifyReply {
   const problem = toProblem(error);
   const { slug, status, retryAfterSeconds } = problem;
-  // A request that cannot be read has not even the fields that every request gets.
-  const claimed = request.claimed as FastifyRequest["claimed"] | undefined;
-  if (claimed) claimed.hadNoEffect = problem.hadNoEffect;
   if (status >= 500) {
     const of = { request_id: request.id, method: request.method, route: request.routeOptions.url };
     // Overload is not an error: one short line, since there may be thousands of them.
