@@ -170,15 +170,6 @@ test("what runs on a server loads no development package", () => {
 
 test("no import leads back to where it came from", () => {
   const byPath = new Map(product.map((source) => [source.path, source]));
-  // Types are removed before the code runs: a cycle of types alone does not count.
-  const runtimeImports = (source: Source) => {
-    const typeOnly = new Set(
-      [...source.code.matchAll(/^import type [^;]*?"([^"]+)"/gm)].map(([, to]) =>
-        relative(ROOT, resolve(ROOT, dirname(source.path), String(to))),
-      ),
-    );
-    return source.imports.filter((to) => !typeOnly.has(to));
-  };
   const cycles: string[] = [];
   const done = new Set<string>();
   const walk = (path: string, trail: string[]) => {
@@ -188,7 +179,7 @@ test("no import leads back to where it came from", () => {
     }
     if (done.has(path)) return;
     const source = byPath.get(path);
-    if (source !== undefined) for (const to of runtimeImports(source)) walk(to, [...trail, path]);
+    if (source !== undefined) for (const to of source.imports) walk(to, [...trail, path]);
     done.add(path);
   };
   for (const { path } of product) walk(path, []);
