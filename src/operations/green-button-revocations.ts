@@ -1,4 +1,4 @@
-/** Withdraws permissions of Green Button Connect at the utility: noted in the transaction that gives them up, done by a job. */
+/** Withdraws permissions of Green Button Connect at the utility: noted in the transaction that ends them here, done by a job. */
 import type { App } from "../app.ts";
 import type { Custodian } from "../green-button/custodians.ts";
 import { revokePermission, type Tokens } from "../green-button/oauth.ts";

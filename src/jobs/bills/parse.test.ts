@@ -85,8 +85,8 @@ test("the bills of a file that still wait after a crash are read by the same job
   );
 });
 
-test("a document whose bill is saved is again what it was when reading it again is given up, with a warning", async () => {
-  const member = await newMember(running, { name: "Given up" });
+test("a document whose bill is saved is again what it was when the last try to read it again has failed, with a warning", async () => {
+  const member = await newMember(running, { name: "Read in vain" });
   const first = await upload(member, pdfOfTexts([lakesideMonth(1)]));
   const copy = await upload(member, pdfOfTexts([lakesideMonth(1), "Thank you"]));
   for (const { id } of [first, copy]) await parse(running, member, id);

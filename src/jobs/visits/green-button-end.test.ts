@@ -258,7 +258,7 @@ describe("a permission that cannot be withdrawn at once", () => {
   });
 });
 
-describe("a permission that is given up during a visit", () => {
+describe("a permission whose authorization is stopped during a visit", () => {
   test("and that the utility does not withdraw is in the log", async () => {
     const member = await newCompany();
     const id = await permitted(member);
